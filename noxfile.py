@@ -24,14 +24,30 @@ def install_dependencies(session: nox.Session, *extras: str) -> None:
 def fast(session: nox.Session) -> None:
     """The tests of games, records, referee and the like: half of all, in half a minute."""
     session.install("-e", ".[test]")
-    session.run("pytest", "-q", "-n", "auto", "-m", "fast", *session.posargs)
+    session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "fast", *session.posargs)
 
 
 @nox.session
 def full(session: nox.Session) -> None:
-    """All tests."""
+    """The tests of every day."""
     session.install("-e", ".[test]")
-    session.run("pytest", "-q", "-n", "auto", *session.posargs)
+    session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", *session.posargs)
+
+
+@nox.session
+def nightly(session: nox.Session) -> None:
+    """All tests: those too that prove at length what others prove."""
+    session.install("-e", ".[test]")
+    words = ("--nightly", *session.posargs)
+    session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", *words)
+
+
+@nox.session(venv_backend="uv")
+def lowest(session: nox.Session) -> None:
+    """The tests of every day with the lowest versions of the libraries that `pyproject.toml`
+    allows."""
+    session.install("--resolution", "lowest-direct", "-e", ".[test]")
+    session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", *session.posargs)
 
 
 @nox.session
@@ -50,6 +66,13 @@ def docs(session: nox.Session) -> None:
     """The documentation as a site in `build/site`; a warning is an error."""
     install_dependencies(session, "docs")
     session.run("mkdocs", "build", "--strict", *session.posargs, env={"PYTHONPATH": "."})
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """The sdist and the wheel in `dist`, and what a stranger does with them."""
+    session.install("-e", ".[test]", "build")
+    session.run(".ci/release", env={"PYTHON": f"{session.bin}/python"}, external=True)
 
 
 @nox.session

@@ -22,11 +22,11 @@ from owari.cli.command_list import GROUPS, TAIL
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
 from owari.games.catalog import GAMES, find_game
-from owari.programs.protocol_spec import Entry
-from owari.programs.protocols import PROTOCOLS, find_protocol, protocols
+from owari.programs.dialogues.protocol_spec import Joining
+from owari.programs.dialogues.protocols import PROTOCOLS, find_protocol, protocols
 from owari.records.record import Termination
 from owari.report.families import full_rules
-from owari.tournament.key_documentation import documented_keys
+from owari.tournament.file.bot_keys import documented_keys
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
@@ -140,15 +140,15 @@ def protocol_page(name: str) -> str:
         "| key | value | default | meaning |", "| Key | Value | Default | Meaning |"
     )
     games = ", ".join(f"`{game.name}`" for game in GAMES.values() if not spec.unfit(game))
-    entry = {
-        Entry.POSITION: "A program can enter a game after its start, so it plays all openings.",
-        Entry.MOVES: "A program enters a game after its start if the moves so far are known, as in"
-        " openings.",
-        Entry.NONE: "A program cannot enter a game after its start, so it plays no openings.",
-    }[spec.entry]
+    joining = {
+        Joining.POSITION: "A program can enter a game after its start, so it plays all openings.",
+        Joining.MOVES: "A program enters a game after its start if the moves so far are known, as"
+        " in openings.",
+        Joining.NONE: "A program cannot enter a game after its start, so it plays no openings.",
+    }[spec.joining]
     return (
         f"{WHOLE}# `{name}`\n\n{spec.summary[0].upper()}{spec.summary[1:]}.\n\n"
-        f"- It plays {games}.\n- {entry}\n\n"
+        f"- It plays {games}.\n- {joining}\n\n"
         f"{guide.strip()}\n"
     )
 

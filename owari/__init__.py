@@ -10,7 +10,7 @@ Scripts use the names of `owari.__all__`, which `owari.api` defines:
 They are imported when they are first used, so that the command starts as fast as Python itself.
 """
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 TYPE_CHECKING = False  # typing itself would take time to import
 if TYPE_CHECKING:

@@ -14,16 +14,7 @@ from owari.engine.solution import Aim, OnBounds, Solution
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput, OwariError
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import (
-    PASS,
-    SWAP,
-    Game,
-    IllegalMove,
-    Move,
-    Outcome,
-    Position,
-    Side,
-)
+from owari.games.game import PASS, SWAP, Game, IllegalMove, Move, Outcome, Position, Side
 from owari.games.mancala import KALAH, OWARI
 from owari.games.othello import OTHELLO
 from owari.players.builtin_bots import BUILTIN, Settings
@@ -149,8 +140,8 @@ def bot(
     if who in BUILTIN:
         return BUILTIN[who].build(who, Settings(depth, seconds, evaluation, seed))
 
-    from owari.table.look_ahead import Thinking
     from owari.table.player_lookup import ProgramConditions, find_player
+    from owari.table.table_options import Thinking
 
     computer = find_player(
         who, Side.SOUTH, Thinking(), ProgramConditions(protocol=protocol), _game(game)

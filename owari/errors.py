@@ -14,17 +14,20 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadBook             a file is no opening book                      engine.book
     |   +-- BadTablebase        a file is no endgame table                     engine.tablebase
     |   +-- BadResults          a results file cannot be used                  results.database
+    |   |   +-- NoSuchGame      a results file has no game of this number        results.database
     |   +-- NoRatings           the libraries for ratings are missing          results.ratings
     |   +-- NotLocked           the file cannot be locked for writing          results.lock
     |   |   +-- InUse           another process writes the file                results.lock
     |   +-- BadCommand          a command names no program                     programs.executable
-    |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox
+    |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox.sandbox
     |   +-- NotLearned          no description fits a program                  checking.description_trial
-    |   +-- BadTournament       a tournament file has mistakes                 tournament.yaml_source
+    |   +-- BadTournament       a tournament file has mistakes                 tournament.file.yaml_source
+    |   +-- ComesTooLate        a format admits no new bot after its start     tournament.resumption
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
     |   +-- BadRequest          a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player
-    +-- NotIsolated             the sandbox failed, and the game is void       programs.child_process
+    +-- Held                    a program could not play freely, and the game is void     programs.sandbox.child_process
+    +-- NotIsolated             the sandbox failed, and the game is void       programs.sandbox.child_process
 
 These exceptions only change what happens next; they are no errors.
 
@@ -33,14 +36,13 @@ These exceptions only change what happens next; they are no errors.
     +-- TimeIsUp                the check of a program has no time left           checking.trial
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
     +-- Outdated                a line belongs to an earlier state of its table   web.open_table
+    +-- AlreadyWithdrawn        a bot withdraws again in the same way             tournament.result_entry
     +-- Goodbye                 the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal
 """  # noqa: E501
 
 from __future__ import annotations
-
-__all__ = ["BadInput", "OwariError"]
 
 
 class OwariError(Exception):

@@ -1,6 +1,7 @@
 """How the tests run: every run is the same run, out of sight of the user's data, and in good order.
 
-The marks `browser`, `fast` and `programs` follow from where a test stands and what it uses.
+The marks `browser`, `fast` and `programs` follow from where a test stands and what it uses. Tests
+with the mark `nightly` prove at length what others prove; they run where somebody asks for them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path, PurePath
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -22,14 +24,24 @@ settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
 START_PROGRAMS = (
-    *("checking", "cli", "docs", "tournament/test_cluster.py", "tournament/test_configs.py"),
-    "tournament/test_runner.py",
+    *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
+    *("tournament/run/test_runner.py", "tournament/test_configs.py"),
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
-    "programs/test_zoo.py",
+    *("engine/test_book_builder.py", "programs/test_zoo.py", "registration/test_team_search.py"),
+    *("web/test_attacks.py", "web/test_guard.py", "web/test_start_page.py", "web/test_tables.py"),
 )
 """Rooms and modules whose tests start programs, beside those that use these fixtures."""
 GIVE_PROGRAMS = {"compiled", "no_survivor", "sample", "server"}
+
+
+left_out = pytest.StashKey[int]()
+"""How many tests with the mark `nightly` do not run."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option that runs all tests."""
+    parser.addoption("--nightly", action="store_true", help="run the tests marked nightly too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
             compileall.compile_dir(folder, quiet=2, workers=0)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One for each core: with more, programs whose time is limited would wait for a core."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -52,8 +65,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return (config.option.markexpr == "fast" and collection_path in places) or None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Gives each test its marks, and puts the slow ones first, so that none is begun at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Gives each test its marks, and puts the slow ones first, so that none is begun at the end.
+
+    Leaves those with the mark `nightly` out, unless the command line names the mark.
+    """
     for item in items:
         place = PurePath(os.path.relpath(item.path, TESTS))
         used = set(getattr(item, "fixturenames", ()))
@@ -66,6 +82,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         elif not item.get_closest_marker("slow"):
             item.add_marker("fast")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    if not config.option.nightly and "nightly" not in config.option.markexpr:
+        nightly = [item for item in items if item.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=nightly)
+        config.stash[left_out] = len(nightly)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tells the process that prints how many tests this one has left out."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(left_out, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hears it. Every process has counted the same tests."""
+    if output := getattr(node, "workeroutput", None):
+        node.config.stash[left_out] = output["left_out"]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says it."""
+    if count := terminalreporter.config.stash.get(left_out, 0):
+        terminalreporter.write_line(f"Left out, marked nightly: {count}. --nightly runs them too.")
 
 
 @pytest.fixture(autouse=True, scope="session")

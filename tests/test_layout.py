@@ -1,20 +1,27 @@
-"""Modules and functions are small, and neighbouring rooms have no modules of one name."""
+"""Modules and functions are small, neighbouring rooms have no modules of one name, and only doors
+list their names."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from tests.docs.test_architecture import imported_rooms
+from tests.figures import Module, files_of_a_relay_move
 
 PACKAGE = Path(__file__).parents[1] / "owari"
-LONGEST_MODULE = 400
+LONGEST_MODULE = 650
 LONGEST_FUNCTION = 60
 """Lines, with docstrings and blank lines."""
 
+FILES_OF_A_RELAY_MOVE = 15
+"""From the typed line to the written file."""
+
+DOORS = ("__init__", "__main__")
 MODULES = [
     path
     for path in sorted(PACKAGE.rglob("*.py"))
@@ -35,6 +42,7 @@ def test_a_module_is_short_and_its_functions_too(path: Path) -> None:
     assert {name: count for name, count in lines.items() if count > LONGEST_FUNCTION} == {}
 
 
+@pytest.mark.slow
 def test_no_room_has_a_module_of_the_name_of_one_that_it_imports() -> None:
     """But for `cli`, whose modules have the names of the commands."""
     names: dict[str, set[str]] = defaultdict(set)
@@ -52,3 +60,23 @@ def test_no_room_has_a_module_of_the_name_of_one_that_it_imports() -> None:
         if room != "cli"
     }
     assert twice == set()
+
+
+def test_no_modules_import_from_each_other_in_a_circle() -> None:
+    """Also where one does so only for types, or in a function."""
+    modules = {module.name: module for module in (Module(p, p.read_text("utf-8")) for p in MODULES)}
+    inside = {name for name, module in modules.items() if module.path.stem not in DOORS}
+    TopologicalSorter(
+        {name: inside.intersection(modules[name].imported()) for name in inside}
+    ).prepare()
+
+
+def test_only_the_doors_of_the_package_list_their_names() -> None:
+    listing = {str(p.relative_to(PACKAGE)) for p in MODULES if "__all__" in p.read_text("utf-8")}
+    assert listing == {"__init__.py", "api.py"}
+
+
+def test_a_relay_move_goes_through_few_files() -> None:
+    crossed = {Path(path).relative_to(PACKAGE).as_posix() for path in files_of_a_relay_move()}
+    assert {"table/terminal.py", "table/session.py", "table/session_file.py"} <= crossed
+    assert len(crossed) <= FILES_OF_A_RELAY_MOVE, sorted(crossed)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import NamedTuple
 
 from owari.analysis.values import MoveValues, Worth, move_values
 from owari.games.game import Move, Side
-from owari.records.record import GameRecord, Ply
-
-__all__ = ["Judged", "Review", "values_from_the_end"]
+from owari.records.record import GameRecord, Ply, Result, Termination
 
 
 class Judged(NamedTuple):
@@ -42,14 +41,28 @@ class Judged(NamedTuple):
         return _sign(self.worth.upper) < _sign(self.values.worth.lower)
 
 
+class Judgement(Enum):
+    """What an analysis finds of a question, as far as its numbers are proved."""
+
+    NO = "no"
+    PROBABLE = "probable"
+    CERTAIN = "certain"
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The values of the positions of a game, as far as they are known."""
+    """The values of the positions of a game, as far as they are known.
+
+    What is proved of a move that was played holds for the position behind it, and the other way.
+    """
 
     record: GameRecord
     values: Mapping[int, MoveValues]
     """By the number of plies before the position. The last positions are known first; a finished
     position has no values."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _agreed(self.record, self.values))
 
     @property
     def moves(self) -> tuple[Judged, ...]:
@@ -78,12 +91,38 @@ class Review:
 
     @property
     def turning_point(self) -> Judged | None:
-        """The last move that gave a win or a draw away for good; None if no known ply did."""
+        """The last move that gave a win or a draw away for good on the board; None if no known ply
+        did."""
+        ends = {side: self.standing(side) for side in Side}
         for move in reversed(self.moves):
-            end = self.standing(move.ply.side)
+            end = ends[move.ply.side]
             if move.turns and end is not None and _sign(end.guess) == _sign(move.worth.guess):
                 return move
         return None
+
+    @property
+    def decisive_move(self) -> Judged | None:
+        """The turning point of a game that ended as the board then promised. None where no known
+        move decided the game, where it goes on, or where its ending decided it."""
+        standing, won = self.standing(Side.SOUTH), _sign_of(self.record.ending.result)
+        if self.record.ending.forfeited_by or standing is None or _sign(standing.guess) != won:
+            return None
+        return self.turning_point
+
+    @property
+    def ending_decides(self) -> Judgement:
+        """Whether the way in which the game ended decided it: a forfeit always does, a resignation
+        or an adjudication where its result is not the one that the board promised."""
+        ending = self.record.ending
+        if ending.forfeited_by:
+            return Judgement.CERTAIN
+        if ending.termination not in (Termination.RESIGNED, Termination.ADJUDICATED):
+            return Judgement.NO
+        standing, won = self.standing(Side.SOUTH), _sign_of(ending.result)
+        if standing is None or won is None or _sign(standing.guess) == won:
+            return Judgement.NO
+        reach = range(_sign(standing.lower), _sign(standing.upper) + 1)
+        return Judgement.PROBABLE if won in reach else Judgement.CERTAIN
 
     def given_away(self, side: Side) -> Worth:
         """The stones that all moves of the side gave away."""
@@ -115,5 +154,69 @@ def values_from_the_end(record: GameRecord, *, seconds: float) -> Iterator[tuple
         yield before, after
 
 
+class Reviewed(NamedTuple):
+    """The reviews of games, as far as Ctrl-C let them come."""
+
+    games: dict[int, Review]
+    """By number. An interrupted review has the values of the end of its game."""
+    interrupted: bool
+
+
+def review_games(
+    records: Mapping[int, GameRecord], *, seconds: float, tell: Callable[[int, int], None]
+) -> Reviewed:
+    """The values of all moves of these games, until Ctrl-C.
+
+    Each position takes `seconds` at most. `tell` gets the number of the game and how many of its
+    plies are still to be judged.
+    """
+    reviews: dict[int, Review] = {}
+    try:
+        for number, record in records.items():
+            values: dict[int, MoveValues] = {}
+            try:
+                tell(number, len(record.plies))
+                for before, known in values_from_the_end(record, seconds=seconds):
+                    values[before] = known
+                    tell(number, before)
+            finally:
+                reviews[number] = Review(record, values)
+    except KeyboardInterrupt:
+        return Reviewed(reviews, True)
+    return Reviewed(reviews, False)
+
+
+def _agreed(record: GameRecord, values: Mapping[int, MoveValues]) -> dict[int, MoveValues]:
+    """The values with the bounds that those of the neighbouring positions prove.
+
+    Two passes are enough: after the one to the start, a played move is known no less well than the
+    position behind it; the one to the end then narrows that position to the bounds of the move.
+    """
+    found = dict(values)
+    turns = [position.turn for position in record.positions()] if found else []
+    links = [before for before in range(len(record.plies)) if {before, before + 1} <= found.keys()]
+    for before in reversed(links):
+        lower, upper, _ = _seen(found[before + 1].worth, turns, before)
+        found[before] = found[before].having(record.plies[before].move, lower, upper)
+    for before in links:
+        played = found[before].moves[record.plies[before].move]
+        lower, upper, _ = _seen(played, turns, before)
+        found[before + 1] = found[before + 1].within(lower, upper)
+    return found
+
+
+def _seen(worth: Worth, turns: Sequence[Side], before: int) -> Worth:
+    """A margin of the side to move before a ply as that of the side to move after it, and the other
+    way."""
+    return worth if turns[before] is turns[before + 1] else worth.opposite()
+
+
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+def _sign_of(result: Result) -> int | None:
+    """The sign of South's margin in a game with this result; None where neither side has it."""
+    if result in (Result.UNFINISHED, Result.NEITHER):
+        return None
+    return {Side.SOUTH: 1, Side.NORTH: -1, None: 0}[result.winner]

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.families import ENGINES
-from owari.engine.solver import MoveBounds, solve
+from owari.engine.solution import MoveBounds
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
-from owari.games.game import Move, Position
-from owari.games.value import Kind, Value
+from owari.games.game import Kind, Move, Position, Value
 
-__all__ = ["Certainty", "MoveValues", "Stated", "Worth", "engine_values", "height", "move_values"]
-
-PROVING = 0.6
+_PROVING = 0.6
 """The part of the time for proofs; estimates have the rest."""
-DEEPEST = 99
+_DEEPEST = 99
 
 
 class Certainty(Enum):
@@ -82,36 +80,72 @@ class MoveValues:
 
     moves: Mapping[Move, Worth]
     """In rising order; at least one."""
+    at_least: int | None = None
+    """A proved lower bound of the best margin, whichever move reaches it, if one was given. The
+    highest guess is no lower."""
 
     @property
     def worth(self) -> Worth:
         """The margin of the position: that of its best move."""
         worths = self.moves.values()
         return Worth(
-            max(worth.lower for worth in worths),
+            max([*(worth.lower for worth in worths), *self._floor]),
             max(worth.upper for worth in worths),
             max(worth.guess for worth in worths),
         )
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """The best moves; only proved ones if the margin of the position is proved."""
+        """The best moves. If the margin of the position is proved, only proved ones where there
+        are any."""
         whole = self.worth
-        return tuple(
-            move
-            for move, worth in self.moves.items()
-            if worth.guess == whole.guess and (worth.exact or not whole.exact)
-        )
+        moves = [move for move, worth in self.moves.items() if worth.guess == whole.guess]
+        proved = [move for move in moves if self.moves[move].exact] if whole.exact else []
+        return tuple(proved or moves)
+
+    @property
+    def best_is_guessed(self) -> bool:
+        """Whether the margin of the position is proved, but not that the best moves reach it."""
+        return self.worth.exact and not self.moves[self.best[0]].exact
 
     def lost(self, move: Move) -> Worth:
         """The stones by which the move is worse than the best move."""
         worth = self.moves[move]
         others = [other for played, other in self.moves.items() if played != move]
         return Worth(
-            max([0, *(other.lower - worth.upper for other in others)]),
+            max(
+                [0, *(lower - worth.upper for lower in (*self._floor, *(o.lower for o in others)))]
+            ),
             max([0, *(other.upper - worth.lower for other in others)]),
             max([0, *(other.guess - worth.guess for other in others)]),
         )
+
+    def within(self, lower: int, upper: int) -> MoveValues:
+        """The same values where the margin of the position is proved to be within these bounds.
+
+        No move is worth more than `upper`. One move is worth `lower` or more: the only one that
+        can be, else the moves with the highest guess are guessed to be.
+        """
+        moves = {move: worth.within(worth.lower, upper) for move, worth in self.moves.items()}
+        floor = max([lower, *self._floor])
+        able = [move for move, worth in moves.items() if worth.upper >= floor]
+        if len(able) == 1:
+            moves[able[0]] = moves[able[0]].within(floor, upper)
+        elif able:
+            guess = max(moves[move].guess for move in able)
+            for move in able:
+                if moves[move].guess == guess < floor:
+                    moves[move] = moves[move].guessed(floor)
+        return MoveValues(moves, floor)
+
+    def having(self, move: Move, lower: int, upper: int) -> MoveValues:
+        """The same values where the margin of the move is proved to be within these bounds."""
+        return replace(self, moves={**self.moves, move: self.moves[move].within(lower, upper)})
+
+    @property
+    def _floor(self) -> tuple[int, ...]:
+        """`at_least`, where there is one."""
+        return () if self.at_least is None else (self.at_least,)
 
     def stated(self, move: Move) -> Stated:
         """The margin of the move.
@@ -149,7 +183,7 @@ def move_values(
     """
     end = perf_counter() + seconds
     bounds = [MoveBounds(move, worth.lower, worth.upper) for move, worth in (known or {}).items()]
-    solution = solve(position, seconds=seconds * PROVING, known=bounds)
+    solution = solve(position, seconds=seconds * _PROVING, known=bounds)
     stopped_now = position.settled().margin(position.turn)
     worths = {
         known.move: Worth(known.lower, known.upper, stopped_now).within(known.lower, known.upper)
@@ -173,7 +207,7 @@ def _searched(position: Position, moves: Iterable[Move], deadline: float) -> dic
     thinker = Thinker(position.rules, ENGINES[position.rules].estimate)
     known: dict[Move, Value] = {}
     unproved = list(moves)
-    for depth in range(1, DEEPEST + 1):
+    for depth in range(1, _DEEPEST + 1):
         found: dict[Move, Value] = {}
         for move in unproved:
             after = position.play(move)

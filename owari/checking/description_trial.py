@@ -14,22 +14,11 @@ from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.records.record import GameRecord, Termination
 
-__all__ = [
-    "PROGRAM",
-    "Answers",
-    "Learned",
-    "NotLearned",
-    "Trial",
-    "after",
-    "agree",
-    "named",
-    "seat_of",
-    "together",
-]
-
 PROGRAM = "program"
 """The name of the program in these games."""
-NO_GAME = (
+_UNDERSTOOD = 30
+"""Plies of a game after which its moves are understood: no wrong reading lasts so long."""
+_NO_GAME = (
     "no game with the program ends by the rules, so the settings above are a guess that does not"
     " work: compare its rules with those of `owari rules`"
 )
@@ -88,6 +77,19 @@ class Trial:
         do."""
         differs = self.record.ending.termination is Termination.BOARD_DIFFERS
         return self.by_the_rules or (differs and not self.dialogue.took_another())
+
+    @property
+    def length(self) -> int:
+        """In plies."""
+        return len(self.record.plies)
+
+    @property
+    def ends_by_its_own_bug(self) -> bool:
+        """Whether the program was understood for so long that what ended the game is a fault of its
+        own."""
+        kind = self.record.ending.termination
+        own = kind in (Termination.ILLEGAL_MOVE, Termination.CRASHED, Termination.BOARD_DIFFERS)
+        return own and self.length >= _UNDERSTOOD and not self.dialogue.took_another()
 
     @property
     def was_slow(self) -> bool:
@@ -159,7 +161,9 @@ def together(found: dict[bool, Trial]) -> Learned:
             for trial in trials
             if not trial.by_the_rules
         ),
-        missing="" if any(trial.by_the_rules for trial in trials) else NO_GAME,
+        missing=""
+        if any(trial.by_the_rules or trial.ends_by_its_own_bug for trial in trials)
+        else _NO_GAME,
     )
 
 

@@ -18,7 +18,12 @@ from math import inf
 from time import perf_counter, sleep
 from typing import Any
 
-from owari.checking.description_candidates import Candidates, amended
+from owari.checking.description_candidates import (
+    Candidates,
+    PitCandidates,
+    SquareCandidates,
+    amended,
+)
 from owari.checking.description_trial import (
     PROGRAM,
     Answers,
@@ -31,52 +36,46 @@ from owari.checking.description_trial import (
     seat_of,
     together,
 )
-from owari.checking.pit_candidates import PitCandidates
-from owari.checking.square_candidates import SquareCandidates
-from owari.checking.start_talk import said_after
-from owari.checking.watched_program import WatchedProgram
+from owari.checking.watched_program import Said, WatchedProgram, said_after
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
+from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import TimeControl
-from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.questions import (
-    asks_who_begins,
-    further_answers,
-)
-from owari.programs.excerpts import excerpt
+from owari.programs.dialogues.console.questions import asks_who_begins, further_answers
 from owari.programs.program import NEXT_SECOND
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
 from owari.referee.referee import play_game
-from owari.report.paragraphs import count
+from owari.text.durations import count
 
-__all__ = ["Learned", "NotLearned", "learn"]
-
-MOST_STARTS = 32
+_MOST_STARTS = 32
 """Starts of the program to find its questions."""
-MOST_QUESTIONS = 6
-MOST_AMENDED = 6
+_MOST_QUESTIONS = 6
+_MOST_AMENDED = 6
 """Times that a description is completed for questions in mid-game."""
-MOST_LATE = 2
+_MOST_LATE = 2
 """Games that the program may lose on time in one order after the same answers. A busy machine is no
 reason to stop at the first, and other names for moves make no program faster."""
+_PATIENCE = 3
+"""How much more time a program gets that is silent after an answer."""
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
 START_LIMIT = 10.0
 """The least number of seconds for a program to ask something."""
-TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
+_TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 """Words about chance."""
 SEED = 1
-PROBES = ("1", "f5")
+_PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
-SILENT = (
+_SILENT = (
     "the program asks nothing; if it speaks a protocol, test it with 'owari check --protocol NAME'"
 )
-BY_HAND = "`owari protocols console` shows how to describe it by hand"
+_BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
     "description", {SowingRules: PitCandidates, OthelloRules: SquareCandidates}
@@ -100,6 +99,10 @@ def learn(
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
     return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
+
+
+class _OutOfTime(Exception):
+    """The time for a description is over."""
 
 
 class _Learner:
@@ -138,6 +141,10 @@ class _Learner:
         """The number of games in which it was too slow, by order and answers."""
         self.said = ""
         """The end of its output."""
+        self.is_patient = False
+        """Whether it has got more time than was asked for."""
+        self.silent: dict[Answers, float] = {}
+        """The answers after which it was silent, each with its time in seconds."""
         self.left_at_once = False
         """Whether it left before any input."""
         self.shown: dict[Answers, str] = {}
@@ -146,41 +153,79 @@ class _Learner:
         """Less likely answers, for later."""
         self.order_question = ""
         """The last question for who begins."""
-        self.left_to_start = MOST_STARTS
+        self.left_to_start = _MOST_STARTS
 
     def learn(self) -> Learned:
         """The description. Raises NotLearned."""
+        over = ""
+        try:
+            if learned := self.explored():
+                return learned
+        except _OutOfTime:
+            over = f"its {self.within:.0f} s are over: --within gives it more time"
+        for first, trial in self.best.items():
+            own_bug = first not in self.found and trial.ends_by_its_own_bug
+            if own_bug and self.agrees(trial.variant, trial.path):
+                self.found[first] = trial
+        if self.found:
+            return self.described(over)
+        if not over or not self.best:
+            raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
+        first, longest = max(self.best.items(), key=lambda item: item[1].length)
+        why = (over, *map(self.failure, self.best), "the settings above are a guess")
+        return replace(together({first: longest}), missing="; ".join(why))
+
+    def described(self, over: str) -> Learned:
+        """The description by the games that fit; `over` is a clause where the time was over."""
+        learned = together(self.found)
+        failed = [first for first in (False, True) if first not in self.found]
+        if not failed:
+            return learned
+        protocol, (first,) = learned.protocol, failed
+        if first:
+            protocol = replace(protocol, start_first=self.silent_path())
+        else:
+            protocol = replace(protocol, start_second=self.silent_path())
+        failure = self.failure(first)
+        if over or self.order_question or self.silent or self.was_late(first):
+            question = self.order_question
+            asked = f"the program asks {excerpt(question)!r}, but " if question else ""
+            why = "; ".join(filter(None, (over, learned.missing, asked + failure)))
+            return replace(learned, protocol=protocol, missing=why)
+        return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
+
+    def explored(self) -> Learned | None:
+        """Plays with it until both orders are found or nothing is left to try. Returns the
+        description where chance decides who begins. Raises _OutOfTime."""
         paths: list[Answers] = [()]
         if known := self.known_start():
             paths = []
             self.play(list(dict.fromkeys(known.values())), known)
         while paths and len(self.found) < 2:
             playing = list(self.starts(paths))
-            if any(map(TOSSES.search, self.shown.values())) and (learned := self.by_toss()):
+            if any(map(_TOSSES.search, self.shown.values())) and (learned := self.by_toss()):
                 return learned
             self.play(playing)
             paths, self.others = self.others, []
-        if len(self.found) < 2 and not self.order_question and (learned := self.by_toss()):
-            return learned
-        if not self.found:
-            raise NotLearned(self.no_description())
-        learned = together(self.found)
-        failures = tuple(self.failure(first) for first in (False, True) if first not in self.found)
-        if failures and (self.order_question or any(map(self.was_late, (False, True)))):
-            question = self.order_question
-            asked = f"the program asks {excerpt(question)!r}, but " if question else ""
-            why = "; ".join(filter(None, (learned.missing, asked + failures[0])))
-            return replace(learned, missing=why)
-        return replace(learned, remarks=learned.remarks + failures)
+        if len(self.found) < 2 and not self.order_question:
+            return self.by_toss()
+        return None
+
+    def silent_path(self) -> Answers | None:
+        """The answers after which it was silent, where they may lead to the order that is missing:
+        but for the last they are those that lead to the other."""
+        [found] = self.found.values()
+        beside = (path for path in self.silent if path and path[:-1] == found.path[:-1])
+        return next(beside, None)
 
     def no_description(self) -> str:
         """Why there is no description in either order, and what to do."""
         if self.best:
-            return "; ".join((*map(self.failure, self.best), BY_HAND))
+            return "; ".join((*map(self.failure, self.best), _BY_HAND))
         said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
         if self.left_at_once:
             return f"the program left before it asked for anything; {said}"
-        return f"the program asks no question that can be answered; {said}; {BY_HAND}"
+        return f"the program asks no question that can be answered; {said}; {_BY_HAND}"
 
     def known_start(self) -> dict[bool, Answers]:
         """The answers before the first move that are given, by whether the program moves first."""
@@ -190,7 +235,7 @@ class _Learner:
         if self.given.start_toss is not None or set(known.values()) == {()}:
             return {}
         paths = {first: path for first, path in known.items() if path is not None}
-        self.shown.update({path: self.said_after(path)[0] or "" for path in paths.values()})
+        self.shown.update({path: self.said_after(path).text for path in paths.values()})
         return paths
 
     def play(self, paths: Sequence[Answers], known: Mapping[bool, Answers] = {}) -> None:
@@ -222,7 +267,7 @@ class _Learner:
                         self.found[first] = trial
                     elif trial.fits:
                         others.setdefault(first, trial)
-                    elif trial.is_hopeless or self.late[first, path] >= MOST_LATE:
+                    elif trial.is_hopeless or self.late[first, path] >= _MOST_LATE:
                         hopeless.add((first, path))
             for first, trial in others.items():
                 if first not in self.found and self.agrees(trial.variant, trial.path):
@@ -236,7 +281,7 @@ class _Learner:
 
     def completed(self, trial: Trial) -> Trial:
         """The game again, with answers to questions in mid-game, as far as these lead further."""
-        for _ in range(MOST_AMENDED):
+        for _ in range(_MOST_AMENDED):
             if trial.fits or trial.record.ending.termination is not Termination.UNREADABLE:
                 return trial
             for variant in amended(trial.variant, trial.dialogue.screen(), we_pass=trial.we_passed):
@@ -281,14 +326,20 @@ class _Learner:
         for toss in range(MOST_TOSSES):
             if toss > 1:
                 sleep(NEXT_SECOND)
-            text, _ = self.said_after(path)
-            if text is not None and text != self.shown[path]:
+            said = self.said_after(path)
+            if not said.is_refusal and said.text != self.shown[path]:
                 return True
         return False
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""
         order = "first" if first else "second"
+        if first not in self.best and self.silent:
+            path, seconds = next(iter(self.silent.items()))
+            return (
+                f"{after(path)} is silent for {seconds:g} s: it may be too slow, and"
+                f" --time {_PATIENCE * seconds:g}s gives it more time"
+            )
         if first not in self.best:
             return f"no answer makes it move {order}"
         longest = self.best[first]
@@ -300,7 +351,7 @@ class _Learner:
             return sentence
         return (
             f"{sentence}; it is too slow, or the machine is busy:"
-            f" --time {3 * self.per_turn:g}s gives it more time"
+            f" --time {_PATIENCE * self.per_turn:g}s gives it more time"
         )
 
     def was_late(self, first: bool) -> bool:
@@ -312,16 +363,19 @@ class _Learner:
         while open_paths and self.left_to_start:
             path = open_paths.pop(0)
             self.left_to_start -= 1
-            text, goes_on = self.said_after(path)
-            if text is None:
+            said = self.said_after(path)
+            if said.is_refusal:
                 continue
+            if said.is_late:
+                said = self.said_later(path)
+            text, goes_on = said.text, said.goes_on
             self.said = text
             if not path and goes_on and self.stays_silent(text):
-                raise NotLearned(SILENT)
-            self.left_at_once |= not path and not goes_on
+                raise NotLearned(_SILENT)
+            self.left_at_once |= not path and not goes_on and not said.is_late
             in_play = (
                 not goes_on
-                or len(path) == MOST_QUESTIONS
+                or len(path) == _MOST_QUESTIONS
                 or self.family.lists_moves(text)
                 or (
                     self.family.pits
@@ -343,19 +397,36 @@ class _Learner:
 
     def stays_silent(self, text: str) -> bool:
         """Whether it has shown nothing at its start, and shows nothing after a line either."""
-        texts = (self.said_after((probe,))[0] for probe in PROBES)
-        return not text.strip() and not any(map(str.strip, filter(None, texts)))
+        said = (self.said_after((probe,)) for probe in _PROBES)
+        return not text.strip() and not any(each.text.strip() for each in said)
 
-    def said_after(self, path: Answers) -> tuple[str | None, bool]:
-        """Its output after these answers, and whether it goes on, as `start_talk` has it."""
+    def said_later(self, path: Answers) -> Said:
+        """What it says after these answers where it gets more time, which it then has for all of
+        its moves too. That happens once."""
+        if not self.is_patient:
+            self.is_patient = True
+            longer = _PATIENCE * self.start_limit
+            self.tell(
+                f"{after(path)} is silent for {self.start_limit:g} s: it gets {longer:g} s now"
+            )
+            self.per_turn = self.start_limit = longer
+            self.times = TimeControl(per_turn=longer, start_limit=longer)
+            said = self.said_after(path)
+            if not said.is_late:
+                return said
+        self.silent[path] = self.start_limit
+        return Said("", goes_on=False, is_late=True)
+
+    def said_after(self, path: Answers) -> Said:
+        """What it says after these answers."""
         self.look_at_the_time()
-        return said_after(self.settings, path, self.start_limit)
+        left = self.deadline - perf_counter()
+        return said_after(self.settings, path, min(self.start_limit, left))
 
     def look_at_the_time(self) -> None:
-        """Raises NotLearned where its time is over."""
+        """Raises _OutOfTime where its time is over."""
         if perf_counter() > self.deadline:
-            why = f"no description was found within {self.within:g} s"
-            raise NotLearned("; ".join((why, *map(self.failure, self.best))))
+            raise _OutOfTime
 
     def trial(self, variant: ConsoleProtocol, path: Answers, first: bool) -> Trial:
         """Plays a game against random moves, in this order after these answers."""

@@ -9,59 +9,46 @@ author can change.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from itertools import product
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from owari.checking.advice import FLUSH, advice
-from owari.checking.lessons import Lessons, Situation, general_lessons
-from owari.checking.pit_lessons import pit_lessons
-from owari.checking.square_lessons import square_lessons
+from owari.checking.lessons import LESSONS, Situation
 from owari.checking.trial import TimeIsUp, Trial, Trials
-from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
-from owari.games.mancala import SowingRules
-from owari.games.othello import OthelloRules
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime
-from owari.programs.opponent_time import TOLERATED
+from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.processes.opponent_time import TOLERATED
+from owari.programs.sandbox.child_process import Held, NotIsolated
 from owari.records.record import Termination
 from owari.report.families import report_of
-from owari.report.paragraphs import count
-from owari.tournament.schedule import Entrant
-from owari.tournament.tournament_settings import BotConfig
+from owari.text.durations import count
+from owari.tournament.file.tournament_settings import BotConfig
+from owari.tournament.formats.schedule import Entrant
 
-__all__ = ["LESSONS", "WITHIN", "Step", "Verdict", "check", "steps_of"]
-
-WITHIN = 300.0
+_WITHIN = 300.0
 """Seconds that the check of one program may take."""
 NEAR = 0.8
 """The part of a limit from which on a time is a warning."""
-MUCH = 0.1
+_MUCH = 0.1
 """Seconds of processor time on the opponent's time from which on they are a warning."""
-MOST_SEEN = 8
+_MOST_SEEN = 8
 """Occurrences of a situation that a step lists."""
-MORE_GAMES = 6
+_MORE_GAMES = 6
 """Games, at most, that lead a program to a situation which it cannot enter."""
 
-LESSONS: FamilyTable[Callable[[Any], Lessons]] = FamilyTable(
-    "lesson",
-    {SowingRules: pit_lessons, OthelloRules: square_lessons},
-    default=general_lessons,
-)
-"""The lessons for each family of games."""
-
-FIRST_STEPS = ("start", "moves first", "moves second", "swapped sides")
+_FIRST_STEPS = ("start", "moves first", "moves second", "swapped sides")
 
 
 def steps_of(game: Game) -> tuple[str, ...]:
     """The names of the steps, in their order."""
     situations = LESSONS[game](game).situations
-    return (*FIRST_STEPS, *(situation.name for situation in situations), *LAST_STEPS)
+    return (*_FIRST_STEPS, *(situation.name for situation in situations), *_LAST_STEPS)
 
 
 class Verdict(Enum):
@@ -99,13 +86,14 @@ def check(
     bot: BotConfig,
     game: Game,
     *,
-    within: float = WITHIN,
+    within: float = _WITHIN,
     explain: Callable[[str], None] | None = None,
 ) -> Generator[Step, None, None]:
     """The steps of a program as they are taken, each of `steps_of` once and in that order.
 
-    It ends after `within` seconds, at most one move or start later. `explain` is told the dialogue
-    line by line. When the iterator ends or is closed, nothing of the program is left.
+    It ends after `within` seconds, at most one move or start later, or where the program cannot
+    play freely. `explain` is told the dialogue line by line. When the iterator ends or is
+    closed, nothing of the program is left.
     """
     trials = Trials(bot, perf_counter() + within, explain)
     names = steps_of(game)
@@ -117,9 +105,11 @@ def check(
                 yield step
                 if explain and taken < len(names):
                     explain(f"= next: {names[taken]}")
-        except TimeIsUp:
-            why = f"the {within:g} s of the check were over"
-            change = "let it think less long, or give the check more time with --within"
+        except (TimeIsUp, Held, NotIsolated) as end:
+            why, change = str(end), "check it again; it was no fault of the program"
+            if isinstance(end, TimeIsUp):
+                why = f"the {within:g} s of the check were over"
+                change = "let it think less long, or give the check more time with --within"
             yield Step(names[taken], Verdict.FAILED, f"not finished: {why}", change)
             yield from (Step(name, Verdict.SKIPPED, why) for name in names[taken + 1 :])
         finally:
@@ -165,7 +155,7 @@ class _Check:
         yield Step("swapped sides", *self.swapped_sides())
         for situation in self.lessons.situations:
             yield Step(situation.name, *self.situation(situation))
-        for name, finding in LAST_STEPS.items():
+        for name, finding in _LAST_STEPS.items():
             yield Step(name, *finding(self))
 
     def skipped(self, names: Sequence[str], why: str) -> Iterator[Step]:
@@ -183,7 +173,7 @@ class _Check:
             and not self.trials.habits.said
             and self.trials.speaks_at_its_end(trial.record.start, trial.side)
         ):
-            change = FLUSH
+            change = _FLUSH
         return Finding(verdict, reason.removeprefix(f"{self.bot.name} "), change)
 
     def advice(self, kind: Termination, cause: Cause | None) -> str:
@@ -208,6 +198,11 @@ class _Check:
             return Finding(Verdict.SKIPPED, "its description says that it cannot")
         if not trial.by_the_rules:
             return self.fault(trial)
+        if trial.silent:
+            moves = f"{trial.silent} of its {count(len(trial.own), 'move')}"
+            found = f"{_told(trial)}; {moves} were played at random, because it named none"
+            change = self.advice(Termination.TIMED_OUT, Cause.SILENT)
+            return Finding(Verdict.WARNING, found, change)
         return Finding(Verdict.PASSED, _told(trial))
 
     def swapped_sides(self) -> Finding:
@@ -240,7 +235,7 @@ class _Check:
                 if not trial.by_the_rules:
                     finding = self.fault(trial)
                     return finding._replace(found=f"from {start}: {finding.found}")
-        for seed in range(MORE_GAMES):
+        for seed in range(_MORE_GAMES):
             if any(map(came_up, self.trials.games)) or not self.trials.unhurried:
                 break
             side = self.able[seed % len(self.able)]
@@ -297,7 +292,7 @@ class _Check:
             change = "compute only between a request and its answer, in its own processes"
             return Finding(Verdict.FAILED, f"{found}, though it is stopped then", change)
         used = self.trials.computed_in_pauses(start, self.lessons.lengthens, pondering=True)
-        if used > MUCH:
+        if used > _MUCH:
             found = f"would use {used:.2f} s of processor time, but is stopped then"
             change = "wait for input without computing"
             return Finding(Verdict.WARNING, found, change)
@@ -345,7 +340,7 @@ class _Check:
         return Finding(Verdict.PASSED, "none")
 
 
-LAST_STEPS: dict[str, Callable[[_Check], Finding]] = {
+_LAST_STEPS: dict[str, Callable[[_Check], Finding]] = {
     "long game": _Check.long_game,
     "speed": _Check.speed,
     "opponent's turn": _Check.opponents_turn,
@@ -358,8 +353,8 @@ LAST_STEPS: dict[str, Callable[[_Check], Finding]] = {
 
 
 def _listed(seen: Sequence[str]) -> str:
-    shown = ", ".join(seen[:MOST_SEEN])
-    more = len(seen) - MOST_SEEN
+    shown = ", ".join(seen[:_MOST_SEEN])
+    more = len(seen) - _MOST_SEEN
     return f"{shown} and {more} more" if more > 0 else shown
 
 
@@ -387,3 +382,44 @@ def _on_one_core() -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+_FLUSH = (
+    "flush standard output after each line, because it keeps its output in a buffer: fflush(stdout)"
+    " in C, std::endl in C++, flush=True in Python, System.out.flush() in Java"
+)
+
+_GENERAL: Mapping[Enum, str] = {
+    Cause.OUT_OF_MEMORY: "make its tables smaller, or set a larger `memory`",
+    Cause.FILE_TOO_LARGE: "write smaller files, or set a larger `file-size`",
+    Cause.MISSING_FILE: "keep all that it needs in its own folder, as files and not as links; a"
+    " sandbox hides the folders beside it, unless a setting names them, as"
+    " `environment: {{PYTHONPATH: ../shared}}`",
+    Termination.DID_NOT_START: "start it by hand in its folder and read its output",
+    Termination.CRASHED: "play the game that --explain shows by hand, and find out why it ends",
+    Termination.TIMED_OUT: "look less far ahead, or stop when the time is over; if it has answered,"
+    " flush standard output after each line",
+    Termination.ILLEGAL_MOVE: "compare its board with the position above: it may treat {mistakes}"
+    " differently",
+    Termination.TOO_MUCH_OUTPUT: "write nothing but moves to standard output, one on each line",
+    Termination.TOO_MUCH_MEMORY: "make its tables smaller, or set a larger `memory`",
+    Termination.TOO_MUCH_SHARED: "start fewer threads, and close what it does not need any more",
+    Termination.BOARD_DIFFERS: "compare its board with the referee's: it may treat {mistakes}"
+    " differently",
+    Termination.COMPUTED: "compute only between a request and its answer, in its own processes",
+}
+
+
+def advice(
+    kind: Termination, cause: Cause | None, protocol: ProtocolSpec, *, cell: str, mistakes: str
+) -> str:
+    """What to change after a fault of this kind. The most exact reason decides, and the
+    protocol's own advice comes first.
+
+    `cell` is what a move names; `mistakes` are what programs of the family often get wrong.
+    """
+    for reason in (cause, kind):
+        for sentences in (protocol.advice, _GENERAL):
+            if reason and reason in sentences:
+                return sentences[reason].format(cell=cell, mistakes=mistakes)
+    return "read with --explain what it was asked and what it answered"

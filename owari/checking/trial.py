@@ -1,4 +1,5 @@
-"""Games of one program against opponents that lead it to its mistakes, and what they show."""
+"""Games of one program against opponents that play badly on purpose: each leads a game to
+situations in which programs fail. A trial shows the faults, and habits of the output."""
 
 from __future__ import annotations
 
@@ -6,35 +7,35 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from random import Random
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
 import psutil
 
-from owari.checking.opponents import Opponent, Wish
-from owari.checking.output_habits import OutputHabits
 from owari.checking.watched_program import WatchedProgram
-from owari.games.game import Position, Side
-from owari.players.player import Cause, Fault, TimeControl
+from owari.games.game import SWAP, Move, Position, Side
+from owari.players.player import Cause, Choice, Clock, Fault, StatelessPlayer, TimeControl
+from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.dialogue import Lifetime
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.process_states import descendants
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.transports import PipeTransport
+from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
+from owari.programs.sandbox.child_process import Held, NotIsolated
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.transports import PipeTransport
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
-from owari.tournament.tournament_settings import BotConfig
-
-__all__ = ["Departure", "TimeIsUp", "Trial", "Trials"]
+from owari.tournament.file.tournament_settings import BotConfig
+from owari.tournament.run.incidents import ATTEMPTS
 
 LONGEST_TURN = 60.0
 """Seconds for a move where the tournament has no limit: a check must end."""
 PAUSE = 0.2
 """Seconds that the opponent thinks in each of its first turns, while the program is watched."""
-PAUSES = 3
+_PAUSES = 3
 LEAVING = 0.3
 """Seconds for the processes that a program leaves behind to end by themselves."""
-AT_ITS_END = 2.0
+_AT_ITS_END = 2.0
 """Seconds for a program to write what its buffers hold."""
 
 
@@ -54,6 +55,8 @@ class Trial(NamedTuple):
     record: GameRecord
     cause: Cause | None
     """The cause of the fault that ended it, where it is known."""
+    silent: int = 0
+    """The moves that were chosen for the program, which had named none."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -117,11 +120,17 @@ class Trials:
         swaps: bool = False,
         seed: int | None = None,
     ) -> Trial:
-        """Plays a game of the program, on this side, against an opponent with this wish."""
+        """Plays a game of the program, on this side, against an opponent with this wish; again
+        where it is void. Raises Held and NotIsolated where it stays so."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Held, NotIsolated):
+                return self._played(side, start, Opponent("opponent", wish, swaps=swaps, seed=seed))
+        return self._played(side, start, Opponent("opponent", wish, swaps=swaps, seed=seed))
+
+    def _played(self, side: Side, start: Position, other: Opponent) -> Trial:
         with self._seated(self.settings, whole=True) as player:
-            other = Opponent("opponent", wish, swaps=swaps, seed=seed)
             record = self._game(player, side, start, other)
-            trial = Trial(side, record, player.cause)
+            trial = Trial(side, record, player.cause, player.dialogue.silent_turns())
         self.games.append(trial)
         return trial
 
@@ -138,7 +147,7 @@ class Trials:
 
         def pause() -> None:
             nonlocal used, pauses
-            if pauses == PAUSES:
+            if pauses == _PAUSES:
                 raise _SeenEnough
             pauses += 1
             before = self._processor()
@@ -171,7 +180,7 @@ class Trials:
         try:
             transport.send(said + (request if isinstance(request, bytes) else b""))
             transport.end_input()
-            heard = transport.receive(perf_counter() + AT_ITS_END)
+            heard = transport.receive(perf_counter() + _AT_ITS_END)
             return isinstance(heard, bytes)
         except Fault:
             return False
@@ -281,3 +290,144 @@ class Trials:
             if not names or perf_counter() > end:
                 return names
             sleep(0.02)
+
+
+Wish = Callable[[Any, Move, Any], tuple[int, ...]]
+"""How much an opponent wishes for a move: from the position before it, the move and the position
+after it, both of the game that is played. The largest tuple wins."""
+
+_ODD = 0.25
+"""How often an opponent with a seed plays any legal move."""
+
+
+class Opponent(StatelessPlayer):
+    """Plays the move that it wishes for most; of equal moves the first."""
+
+    def __init__(
+        self,
+        name: str,
+        wish: Wish,
+        *,
+        swaps: bool = False,
+        seed: int | None = None,
+        before_move: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`swaps`: it swaps wherever it may, and else never. With a `seed` it sometimes plays any
+        move, which varies the games. `before_move` is called on its time."""
+        super().__init__(name)
+        self._wish = wish
+        self._swaps = swaps
+        self._random = None if seed is None else Random(seed)
+        self._before_move = before_move
+
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        """The move that it wishes for most."""
+        self._before_move()
+        moves = position.legal_moves()
+        if SWAP in moves and self._swaps:
+            return Choice(SWAP)
+        others = [move for move in moves if move != SWAP]
+        if self._random and self._random.random() < _ODD:
+            return Choice(self._random.choice(others))
+        return Choice(max(others, key=lambda move: self._wish(position, move, position.play(move))))
+
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+MUCH = 100_000
+"""Bytes of output a game from which on they are remarked."""
+_CR_LF = "CR LF at the end of lines"
+_NOISE = 1000
+"""Bytes of error output a game from which on they are remarked."""
+
+
+class OutputHabits:
+    """Listens to a program in all its games."""
+
+    def __init__(self, protocol: ProtocolSpec) -> None:
+        self.games = 0
+        self.said = b""
+        """The first of its output in the present game."""
+        self.exit = ""
+        """How its last process ended: `left with exit code 0`, or `was ended`."""
+        self.status: int | None = None
+        """The exit code of that process or minus the number of a signal; None: it was ended."""
+        self._protocol = protocol
+        self._asked = 0
+        self._answers = 0
+        self._bytes = 0
+        self._errors = 0
+        self._habits: set[str] = set()
+        self._rest = b""
+
+    def new_game(self) -> None:
+        """A game begins."""
+        self.games += 1
+        self.said = self._rest = b""
+        self._asked = 0
+
+    def sent(self, data: bytes) -> None:
+        """Input of the program."""
+        request = self._protocol.request
+        if request:
+            self._asked += sum(line.startswith(request) for line in data.splitlines())
+
+    def heard(self, data: bytes) -> None:
+        """Output of the program."""
+        self._bytes += len(data)
+        self.said = (self.said + data)[:MUCH]
+        if data.startswith(_BYTE_ORDER_MARK):
+            self._habits.add("a byte order mark")
+        if b"\x1b" in data:
+            self._habits.add("terminal commands (ESC)")
+        if b"\r\n" in data and not self._protocol.accepts_cr_lf:
+            self._habits.add(_CR_LF)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self._rest = self._rest[-MUCH:]
+        for line in lines:
+            if not _is_text(line):
+                self._habits.add("bytes that are not UTF-8")
+            if self._asked and line.strip() and not line.startswith(b"#"):
+                self._answers += 1
+
+    def prompts(self) -> bool:
+        """Whether its output in the present game seems to end with a prompt for a person."""
+        return ends_with_prompt(self.said)
+
+    def errors(self, data: bytes) -> None:
+        """Error output of the program."""
+        self._errors += len(data)
+
+    def answered(self, moves: int) -> None:
+        """The program has made so many moves in the present game."""
+        self._answers -= moves if self._asked else 0
+
+    def ended(self, how: str, status: int | None) -> None:
+        """The end of its process, as a listener to dialogues is told."""
+        self.exit, self.status = how, status
+
+    def remarks(self) -> Iterator[str]:
+        """Clauses on its habits."""
+        games = max(1, self.games)
+        if self._habits:
+            yield f"writes {', '.join(sorted(self._habits))}, which other managers may not accept"
+        if self._answers > 0:
+            request = self._protocol.request.decode().strip()
+            yield (
+                f"writes {self._answers} lines without a request: print one line for each"
+                f" `{request}`, and begin all other lines with #"
+            )
+        if self._bytes / games > MUCH:
+            yield f"writes {self._bytes // games} bytes of output a game, which takes of its time"
+        if self._errors / games > _NOISE:
+            yield (
+                f"writes {self._errors // games} bytes of error output a game: leave out the debug"
+                " output"
+            )
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,20 +1,24 @@
-"""A program that keeps the cause of its last fault, its start and the number of its moves."""
+"""A program under observation: what goes wrong with it, and what it says before the first move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
+from typing import NamedTuple
 
 from owari.games.game import Illegality, IllegalMove, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
+from owari.programs.dialogues.console.screen import without_escapes
 from owari.programs.program import ProgramPlayer
-
-__all__ = ["WatchedProgram"]
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import Silence, excerpt
+from owari.programs.transports.transports import TerminalTransport
 
 
 class WatchedProgram(ProgramPlayer):
-    """Plays like any program."""
+    """Plays like any program, and keeps the cause of its last fault, its start and the number of
+    its moves."""
 
     cause: Cause | None = None
     """The cause of its fault in the present game, where it is known."""
@@ -50,3 +54,52 @@ class WatchedProgram(ProgramPlayer):
         except Fault as fault:
             self.cause = fault.cause
             raise
+
+
+QUIET = 0.3
+"""Seconds of silence after which a program counts as waiting, where its reading cannot be seen."""
+_LONGEST_TEXT = 20_000
+"""Characters of its output, counted from the end, that are read."""
+
+
+class Said(NamedTuple):
+    """What a program has said, and what it did then."""
+
+    text: str
+    goes_on: bool
+    """Whether it waits for somebody to type."""
+    is_late: bool = False
+    """Whether it did neither wait nor leave in its time."""
+    is_refusal: bool = False
+    """Whether it asks the same again, so that the last answer did not count."""
+
+
+def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) -> Said:
+    """What a program says after these answers. `limit` is in seconds, for each output. Raises
+    Fault."""
+    transport = TerminalTransport(settings, quiet=QUIET)
+    try:
+        said = _heard(transport, limit)
+        for answer in answers:
+            before = said.text
+            transport.send(f"{answer}\n".encode())
+            said = _heard(transport, limit)
+            same = excerpt(before, 30).endswith(excerpt(said.text, 30))
+            if same and said.text.strip() and answer:
+                return Said("", goes_on=False, is_refusal=True)
+        return said
+    finally:
+        transport.close()
+
+
+def _heard(transport: TerminalTransport, limit: float) -> Said:
+    """Its output until it waits, leaves or is late."""
+    deadline = perf_counter() + limit
+    said = b""
+    while True:
+        heard = transport.receive(deadline)
+        if isinstance(heard, bytes):
+            said = (said + heard)[-_LONGEST_TEXT:]
+        elif heard is not Silence.QUIET or said:
+            text = without_escapes(said.decode("utf-8", "replace"))
+            return Said(text, heard in (Silence.WAITING, Silence.QUIET), heard is Silence.TIME)

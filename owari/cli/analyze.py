@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from owari.analysis.review import Reviewed, review_games
 from owari.cli.game_files import numbered_games
-from owari.cli.move_reviews import review
-from owari.cli.options import format_option, time_option
-from owari.cli.parameter_types import GAME_NUMBER
-from owari.cli.screen import screen_width
+from owari.cli.options import GAME_NUMBER, format_option, time_option
+from owari.cli.standard_streams import screen_width, status_line
+from owari.engine.kernel import MISSING, sowing
+from owari.records.record import GameRecord
 from owari.report.review_tables import review_table, reviews_data
 from owari.report.tables import format_tables
 
-__all__ = ["command"]
-
+SECONDS = 1.0
+"""For each position, where no option says it."""
 
 EXAMPLES = """\b
 Examples:
@@ -37,9 +39,9 @@ def command(file: Path, game: int | None, seconds: float | None, form: str) -> N
     The value of a move is the final margin that its side can reach: its own stones or discs minus
     the opponent's. The sign ~ marks an estimate, where the time was too short for a proof.
 
-    RECORD is a file with one game or more; GAME selects one of them by its number. FILE is a
-    tournament file or its results file, and needs a GAME. Ctrl-C stops and shows the values so
-    far, from the end of the game.
+    RECORD is a file with one game or more, a record or what 'owari import' reads; GAME selects one
+    of them by its number. FILE is a tournament file or its results file, and needs a GAME. Ctrl-C
+    stops and shows the values so far, from the end of the game.
     """
     records = dict(numbered_games(file, game, one="analyze takes one game of a tournament"))
     games, interrupted = review(records, seconds)
@@ -51,3 +53,17 @@ def command(file: Path, game: int | None, seconds: float | None, form: str) -> N
     click.echo(format_tables(tables, form, screen_width()), nl=False)
     if interrupted:
         raise KeyboardInterrupt
+
+
+def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed:
+    """The values of all moves. Each position takes `seconds` at most, by default SECONDS. A
+    terminal shows the progress."""
+    if sowing is None:
+        click.echo(MISSING, err=True)
+    with status_line() as show:
+
+        def tell(number: int, plies: int) -> None:
+            game = f"game {number}, " if len(records) > 1 else ""
+            show(f"{game}{plies} plies to go")
+
+        return review_games(records, seconds=seconds or SECONDS, tell=tell)

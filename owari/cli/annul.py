@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from owari.cli.dash_arguments import DashedCommand
-from owari.cli.parameter_types import GAME_NUMBER
+from owari.cli.arguments import DashedCommand
+from owari.cli.options import GAME_NUMBER
 from owari.errors import BadInput
 from owari.text.printable import plain
 from owari.tournament.results_file import change_results
-
-__all__ = ["command"]
 
 
 @click.command("annul", cls=DashedCommand)

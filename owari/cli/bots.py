@@ -14,8 +14,6 @@ from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.players.builtin_bots import BUILTIN
 
-__all__ = ["command"]
-
 
 @click.command("bots")
 def command() -> None:

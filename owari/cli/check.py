@@ -14,27 +14,24 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from owari.cli.options import game_option, source, time_option
-from owari.cli.parameter_types import DURATION, PROGRAM
-from owari.cli.program_options import key_options, protocol_option, sandbox_option
-from owari.cli.quoted_command import QuotedCommand
-from owari.cli.screen import screen_width
+from owari.cli.arguments import QuotedCommand
+from owari.cli.options import DURATION, PROGRAM, game_option, source, time_option
+from owari.cli.player_options import key_options, protocol_option, sandbox_option
+from owari.cli.standard_streams import screen_width
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.program_settings import Level, ProgramSettings, Sandbox
+from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.report.cells import Table
 from owari.report.tables import format_tables
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
-from owari.tournament.bot_lookup import bots_of, in_file
-from owari.tournament.tournament_settings import BotConfig
+from owari.tournament.file.bot_lookup import bots_of, in_file
+from owari.tournament.file.tournament_settings import BotConfig
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.checking.program_check import Step
-
-__all__ = ["command"]
 
 OF_THE_FILE = {
     "protocol": "--protocol",
@@ -171,10 +168,10 @@ def _sandbox_summary(bot: BotConfig, game: Game) -> str:
     if why := bot.player.protocol.spec.unfit(game):
         raise BadInput(f"{why}; choose its game with --game")
     try:
-        from owari.programs.sandbox import summary
+        from owari.programs.sandbox.sandbox import summary
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
-    return summary(bot.player.sandbox)
+    return summary(bot.player.sandbox, stops=not bot.player.pondering)
 
 
 def _conditions(bot: BotConfig, game: Game) -> str:

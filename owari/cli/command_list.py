@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["COMMANDS", "GROUPS", "SUMMARY", "help_text"]
-
 SUMMARY = "A referee, a move-entry table and a tournament for Owari, Kalah and Othello."
 
 GROUPS = {
@@ -49,7 +47,6 @@ GROUPS = {
         "engine": "Run the engine as a bot under another manager.",
         "bench": "Measure the speed of the engine.",
         "tablebase": "Build exact endgame tables on disk.",
-        "book": "Build a book of exact opening values.",
     },
 }
 """The commands of each group with their summaries. The module of a command has its name and holds
@@ -57,6 +54,8 @@ it as `command`."""
 
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 """All commands with their summaries."""
+HIDDEN = {"book"}
+"""Former commands, which nothing lists any more."""
 
 HEAD = f"""\
 Usage: owari [OPTIONS] COMMAND [ARGS]...

@@ -10,22 +10,28 @@ from typing import Any
 
 import click
 
-from owari.cli.engine_options import check_evaluation, evaluation_option
-from owari.cli.file_errors import reading, writing
-from owari.cli.options import game_option, time_option
-from owari.cli.parameter_types import DEPTH, Choice
+from owari.cli.files import reading, writing
+from owari.cli.options import (
+    DEPTH,
+    Choice,
+    check_evaluation,
+    evaluation_option,
+    game_option,
+    time_option,
+)
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.othello import OTHELLO
-from owari.programs.protocols import find_protocol
-from owari.serving import file_player
-from owari.serving.conversation import converse
-from owari.serving.engine_chooser import EngineChooser
-from owari.serving.served_protocols import SERVED
+from owari.programs.dialogues.protocols import find_protocol
+from owari.serving.served_protocols import (
+    LARGEST_STATE,
+    SERVED,
+    EngineChooser,
+    answers_to_state,
+    converse,
+)
 from owari.serving.speaker import BadRequest
-
-__all__ = ["command"]
 
 FILES = "files"
 """The protocol that has two files in place of a conversation."""
@@ -98,7 +104,7 @@ def command(
         if served.port is not None:
             with _connected(connect, served.port) as server:
                 converse(speaker, server.makefile("rb"), server.makefile("wb"), _complain)
-        elif sys.stdin is not None:
+        else:
             converse(speaker, sys.stdin.buffer, sys.stdout.buffer, _complain)
 
 
@@ -117,11 +123,11 @@ def _answer_file(
         raise BadInput("the protocol files needs two files, such as: --protocol files state action")
     state, action = names
     with reading(state), open(state, encoding="utf-8", errors="replace") as file:
-        text = file.read(file_player.LARGEST)
+        text = file.read(LARGEST_STATE)
     try:
         with writing(action), open(action, "w", encoding="utf-8") as file:
             player = EngineChooser(depth=depth, seconds=seconds, evaluation=evaluation)
-            for line in file_player.answers(rules, player, text):
+            for line in answers_to_state(rules, player, text):
                 file.write(line)
                 file.flush()
     except BadRequest as error:

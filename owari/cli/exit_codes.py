@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Self
 
-__all__ = ["ExitCode"]
-
 
 class ExitCode(IntEnum):
     """What a command leaves with; `description` is one sentence on each."""
@@ -24,6 +22,10 @@ class ExitCode(IntEnum):
         0,
         "The command did what it was asked to do; a game that a program forfeits counts as done.",
     )
-    FAILED = 1, "A check or a verification failed, or a game of a tournament stayed void."
+    FAILED = (
+        1,
+        "A check or a verification failed, a game stayed void, or a match measured nothing because"
+        " no game had a move of both bots.",
+    )
     BAD_INPUT = 2, "The input or the command line cannot be used; the message says what to change."
     INTERRUPTED = 130, "Ctrl-C ended the command."

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 
-from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.output_file import STANDARD, new_file, new_files
-from owari.cli.parameter_types import GAME_NUMBER, Choice
+from owari.cli.files import STANDARD, new_file, new_files
+from owari.cli.game_files import numbered_games
+from owari.cli.options import GAME_NUMBER, Choice
 from owari.errors import BadInput
 from owari.records import ggf, transcript, wthor
-from owari.records.archives import Unwritable
+from owari.records.archive_formats import counted
+from owari.records.archives import Unwritable, losses
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
-from owari.tournament.results_file import read_results
+from owari.tournament.results_file import is_of_tournament, read_results
 
-__all__ = ["command"]
-
-OF_TEXT = {"transcript": transcript.format_game, "ggf": ggf.format_game}
+OF_TEXT = {"transcript": transcript, "ggf": ggf}
 PGN = "pgn"
 WTHOR = "wthor"
 NAMED = 6
@@ -60,8 +60,10 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
     games of every kind. The other formats hold only Othello. The format transcript has moves such
     as f5d6c3, and ggf a game on each line. The format wthor is the files of a WTHOR database.
 
-    FILE is a tournament file or its results file. GAME selects one game by its number in 'owari
-    show'. The command leaves out a game that the format cannot hold, and says why.
+    FILE is a tournament file or its results file. RECORD is a record, or a file of another program
+    as 'owari import' reads it. GAME selects one game by its number in 'owari show'. The command
+    leaves out a game that the format cannot hold, and says why. It also says what the file does not
+    keep of its games, such as the times of moves.
     """
     if form == WTHOR and output.suffix.lower() != ".wtb":
         raise BadInput(
@@ -72,33 +74,59 @@ def command(file: Path, game: int | None, form: str, output: Path) -> None:
         return
     database = wthor.Database()
     lines: list[str] = []
+    held: list[GameRecord] = []
     left_out: defaultdict[str, list[int]] = defaultdict(list)
     for number, record in _numbered(file, game):
         try:
             if form == WTHOR:
                 database.add(record)
             else:
-                lines.append(f"{OF_TEXT[form](record)}\n")
+                lines.append(OF_TEXT[form].format_game(record))
+            held.append(record)
         except Unwritable as error:
             left_out[str(error)].append(number)
     reasons = [f"{_games(numbers)} left out: {reason}" for reason, numbers in left_out.items()]
-    written = len(lines) or len(database)
+    written = len(held)
     if not written:
         raise BadInput("\n".join(reasons) or f"{file} has no games")
     for reason in reasons:
         click.echo(reason, err=True)
     if form == WTHOR:
-        today = date.today()
-        names = database.players(today), database.tournaments(today)
-        players, tournaments = output.with_suffix(".JOU"), output.with_suffix(".TRN")
-        contents = (database.games(today), *names)
-        new_files(dict(zip((output, players, tournaments), contents, strict=True)))
+        beside = _write_database(database, output)
+        again = database.as_read()
     else:
+        beside = ""
         with new_file(output) as write:
             for line in lines:
-                write(line)
-    beside = f", with the names in {players} and {tournaments}" if form == WTHOR else ""
+                write(f"{line}\n")
+        again = map(_as_read, held, lines)
     _tell(output, written, file, beside)
+    _tell_losses(form, held, again)
+
+
+def _write_database(database: wthor.Database, output: Path) -> str:
+    """Writes the three files; where the names are. Raises BadInput."""
+    players, tournaments = output.with_suffix(".JOU"), output.with_suffix(".TRN")
+    new_files(dict(zip((output, players, tournaments), database.files(date.today()), strict=True)))
+    return f", with the names in {players} and {tournaments}"
+
+
+def _as_read(record: GameRecord, line: str) -> GameRecord:
+    """What a reader makes of the line of a game."""
+    if line.startswith("("):
+        return ggf.read_game(line)
+    rules: Any = record.game
+    return transcript.read_game(line, rules)
+
+
+def _tell_losses(form: str, held: Sequence[GameRecord], again: Iterable[GameRecord]) -> None:
+    """Says what the file does not keep of its games."""
+    lost = Counter(
+        what for record, read in zip(held, again, strict=True) for what in losses(record, read)
+    )
+    if lost:
+        kinds = ", ".join(f"{what} ({counted(number)})" for what, number in lost.items())
+        click.echo(f"The format {form} does not keep all: {kinds}", err=True)
 
 
 def _games(numbers: Sequence[int]) -> str:
@@ -133,8 +161,7 @@ def _texts(file: Path, game: int | None) -> Iterator[str]:
 
 def _tell(output: Path, written: int, file: Path, beside: str = "") -> None:
     if output != STANDARD:
-        games = "1 game" if written == 1 else f"{written:,} games"
-        click.echo(f"{output}: {games} from {file}{beside}")
+        click.echo(f"{output}: {counted(written)} from {file}{beside}")
 
 
 def _numbered(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:

@@ -1,68 +1,95 @@
-"""The games that a FILE argument and a GAME number name."""
+"""The games that a FILE argument and a GAME number name, in any format that Owari reads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
-from owari.cli.file_errors import reading
+import click
+
+from owari.cli.files import reading
 from owari.errors import BadInput
-from owari.records.game_texts import game_texts
-from owari.records.pgn import game_of
+from owari.records import wthor
+from owari.records.archive_formats import GamesOfFile
 from owari.records.record import GameRecord
-from owari.tournament.results_file import is_tournament_file, read_results
+from owari.text.printable import printable
+from owari.tournament.results_file import is_of_tournament, read_results
 
-__all__ = ["is_of_tournament", "numbered_games"]
-
-PART = 1 << 18
-"""Characters of a record that are read at a time."""
-
-
-def is_of_tournament(file: Path) -> bool:
-    """Whether this is a tournament file or a results file, and not a record."""
-    return is_tournament_file(file) or _is_database(file)
+CHUNK = 1 << 16
+"""Bytes of a file that are read at a time."""
 
 
-def numbered_games(file: Path, game: int | None, *, one: str) -> Iterator[tuple[int, GameRecord]]:
-    """The game of that number, or the games of a record one after the other, with their numbers.
-    Raises BadInput.
+def numbered_games(
+    file: Path, game: int | None, *, one: str, archives: bool = True
+) -> Iterator[tuple[int, GameRecord]]:
+    """The game of that number, or the games of a file one after the other, with their numbers.
+    Raises BadInput, for a file with a broken game after its other games.
 
-    A tournament needs a number; `one` is the message without one. Of a record only the game of that
-    number is read as a game.
+    The file is a record, or has Othello games in another program's format. A tournament needs a
+    number; `one` is the message without one. Of a record only the game of that number is read as a
+    game. What there is to say of a game goes to the standard error. Without `archives` only a
+    record is read.
     """
-    if not is_of_tournament(file):
-        yield from _recorded(file, game)
+    if is_of_tournament(file):
+        with read_results(file) as store:
+            if game is None:
+                raise BadInput(f"{one}: add the number of the game")
+            yield game, store.played(game)
         return
-    with read_results(file) as store:
-        if game is None:
-            raise BadInput(f"{one}: add the number of the game")
-        yield game, store.played(game)
+    with ExitStack() as stack:
+        with reading(file):
+            source = stack.enter_context(open(file, "rb"))
+        found = GamesOfFile(str(file), _chunks(file, source.read), _tell)
+        if not (archives or found.is_record):
+            raise BadInput(f"{file} is no record: 'owari import {file}' makes one of it")
+        yield from found.numbered(game, lambda: names_beside(file))
 
 
-def _recorded(file: Path, game: int | None) -> Iterator[tuple[int, GameRecord]]:
-    number = 0
-    try:
-        with reading(file), file.open(encoding="utf-8") as opened:
-            for number, text in enumerate(game_texts(iter(lambda: opened.read(PART), "")), 1):
-                if game in (None, number):
-                    yield number, game_of(text, str(file))
-                    if game:
-                        return
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is neither a results file nor a record") from None
-    if not number:
-        raise BadInput(f"{file} has no games")
-    if game:
-        game_of(text, str(file))  # the last text is all that is left where something is no game
-        games = "1 game" if number == 1 else f"{number} games"
-        raise BadInput(f"{file} has {games} and no game {game}")
+def _chunks(file: Path, read: Callable[[int], bytes]) -> Iterator[bytes]:
+    """Raises BadInput."""
+    while True:
+        with reading(file):
+            chunk = read(CHUNK)
+        if not chunk:
+            return
+        yield chunk
 
 
-def _is_database(file: Path) -> bool:
-    try:
-        if not file.is_file():
-            return False  # what is read of a pipe is gone from it
-        with file.open("rb") as opened:
-            return opened.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
+def _tell(place: str, sentence: str) -> None:
+    click.echo(f"{place}: {printable(sentence)}", err=True)
+
+
+def names_beside(
+    file: Path, players: Path | None = None, tournaments: Path | None = None
+) -> wthor.Names:
+    """The lists of names for a file of WTHOR, those beside it where none are given. Raises
+    BadInput."""
+    players = players or _beside(file, "WTHOR.JOU")
+    tournaments = tournaments or _beside(file, "WTHOR.TRN")
+    return wthor.Names(
+        wthor.read_players(_bytes(players)) if players else (),
+        wthor.read_tournaments(_bytes(tournaments)) if tournaments else (),
+    )
+
+
+def _beside(file: Path, name: str) -> Path | None:
+    """The file of this name, or of the file's own with its ending, in either case, in the same
+    folder; says so if there is none."""
+    if str(file) != "-":
+        beside = sorted(file.parent.iterdir())
+        for wanted in (file.with_suffix(Path(name).suffix).name, name):
+            for found in beside:
+                if found.name.lower() == wanted.lower() and found.is_file():
+                    return found
+    folder = "the standard input" if str(file) == "-" else str(file)
+    what = "players" if name.endswith("JOU") else "tournaments"
+    click.echo(
+        f"{folder}: its folder has no {name}; {what} have numbers instead of names", err=True
+    )
+    return None
+
+
+def _bytes(path: Path) -> bytes:
+    with reading(path):
+        return path.read_bytes()

@@ -10,8 +10,6 @@ from owari.games.mancala import MAX_PITS, MAX_STONES
 from owari.games.othello import OTHELLO, SIZES
 from owari.report.families import rules_in_a_sentence
 
-__all__ = ["command"]
-
 
 @click.command("games")
 def command() -> None:
@@ -21,9 +19,11 @@ def command() -> None:
     """
     rows = [(name, rules_in_a_sentence(rules)) for name, rules in GAMES.items()]
     click.echo(tabulate(rows, headers=("game", "rules"), tablefmt="plain", maxcolwidths=[None, 80]))
+    others = [name for name, rules in GAMES.items() if not rules.size_name]
+    exception = f" but {' and '.join(others)}" if others else ""
     click.echo(
-        f"\nEach game has other sizes. For games of pits, write GAME:PITSxSTONES from 1x1 to"
-        f" {MAX_PITS}x{MAX_STONES}, such as"
+        f"\nEach game{exception} has other sizes. For games of pits, write GAME:PITSxSTONES from"
+        f" 1x1 to {MAX_PITS}x{MAX_STONES}, such as"
         "\nkalah:3x2. For games of squares, write GAME:SIZE with an even number from"
         f" {SIZES[0]} to {SIZES[-1]}, such as {OTHELLO.resized(6).name}."
         "\n'owari rules GAME' prints the rules of a game in full."

@@ -11,25 +11,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from owari.cli.file_errors import writing
-from owari.cli.options import game_option
-from owari.cli.parameter_types import DURATION, FILE, FOLDER
-from owari.cli.program_options import sandbox_option
-from owari.cli.status_line import status_line
+from owari.cli.files import writing
+from owari.cli.options import DURATION, FILE, FOLDER, game_option
+from owari.cli.player_options import sandbox_option
+from owari.cli.standard_streams import status_line
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
+from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.executable import find_program
-from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.programs.protocols import find_protocol
-from owari.report.paragraphs import count
+from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
+from owari.results.bot_names import warnings_of_names
 from owari.table.player_lookup import DEFAULT_PROTOCOL
+from owari.text.durations import count
 from owari.text.printable import plain
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.registration.team_search import Team
-
-__all__ = ["command"]
 
 EXAMPLES = """\b
 Examples:
@@ -59,7 +57,7 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     The command never replaces a file.
     """
     try:
-        from owari.programs.sandbox import summary
+        from owari.programs.sandbox.sandbox import summary
         from owari.registration.team_search import find_teams, unwritable_names, without_program
         from owari.registration.tournament_text import tournament_text
         from owari.registration.trial_process import recognise_all
@@ -75,6 +73,8 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
     teams = find_teams(folder)
     if not file.absolute().parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} for the file")
+    for warning in warnings_of_names([team.name for team in teams]):
+        click.echo(warning, err=True)
     click.echo(summary(Sandbox(sandbox)), err=True)
     programs = {
         team.name: _settings(team, teams, Sandbox(sandbox))

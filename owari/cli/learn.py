@@ -10,29 +10,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from owari.cli.file_errors import writing
-from owari.cli.options import game_option, time_option
-from owari.cli.parameter_types import FILE, PROGRAM, Text
-from owari.cli.program_options import key_options
-from owari.cli.quoted_command import QuotedCommand
+from owari.cli.arguments import QuotedCommand
+from owari.cli.files import writing
+from owari.cli.options import DURATION, FILE, PROGRAM, Text, game_option, time_option
+from owari.cli.player_options import key_options
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.setting_keys import written
-from owari.report.paragraphs import count
-from owari.results.bot_names import bot_name
+from owari.programs.dialogues.setting_keys import written
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.results.bot_names import bot_name, warnings_of_names
 from owari.table.player_lookup import ProgramConditions, program_settings
+from owari.text.durations import count
 from owari.text.printable import plain
-from owari.tournament.bot_entries import add_entry, check_addition, entry_text, program_entry
-from owari.tournament.bot_lookup import in_file, one_bot_of
-from owari.tournament.key_options import protocol_settings
+from owari.tournament.file.bot_entries import add_entry, check_addition, entry_text, program_entry
+from owari.tournament.file.bot_lookup import in_file, one_bot_of
+from owari.tournament.file.key_options import protocol_settings
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.checking.description_trial import Learned
-
-__all__ = ["command"]
 
 
 EXAMPLES = """\b
@@ -50,6 +47,13 @@ Examples:
     "--name", type=Text("NAME", bot_name), help="Name of the bot.  [default: the name of its file]"
 )
 @time_option("Longest time that the program takes for a move.", default="10s")
+@click.option(
+    "--within",
+    type=DURATION,
+    default="2m",
+    show_default=True,
+    help="Total time. When it is over, the best guess is printed.",
+)
 @key_options
 @click.option(
     "--add",
@@ -61,6 +65,7 @@ def command(
     game: Game | None,
     name: str | None,
     seconds: float,
+    within: float,
     keys: tuple[str, ...],
     start: str | None,
     prompt: str | None,
@@ -70,9 +75,9 @@ def command(
 
     The command starts the program many times, until it understands the moves. The settings go to
     the standard output, and the attempts to the error output. The exit code is 1 where the program
-    asks who moves first, and no answer makes it start or wait. It is also 1 where no game ends by
-    the rules; the settings then go to the error output, as a guess. What --start, --prompt and
-    --set say is kept.
+    asks who moves first, and no answer makes it start or wait. It is also 1 where the program is
+    too slow, and where no game ends by the rules; the settings are a guess then. What --start,
+    --prompt and --set say is kept.
     """
     subject = _subject(program)
     name = name or subject.name
@@ -87,7 +92,7 @@ def command(
     known = ProgramConditions("console", keys=keys, start=start, prompt=prompt).all_keys
     given = protocol_settings(known, "console", subject.settings.command, game)
     assert isinstance(given, ConsoleProtocol)
-    learned = _learned(subject.settings, game, seconds, given)
+    learned = _learned(subject.settings, game, seconds, within, given)
     found = {"protocol": "console", **written(learned.protocol)}
     entry = {**subject.placed(name, subject.settings.directory), **found}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
@@ -101,18 +106,28 @@ def command(
     if learned.missing:
         raise click.ClickException(plain(learned.missing))
     if add:
+        from owari.tournament.file.reader import load
+
         with writing(add):
             entry = {**subject.placed(name, add.absolute().parent), **found}
             add_entry(add, entry, game.name)
         click.echo(f"{add} has the bot {name} now.", err=True)
+        names = [bot.name for bot in load(add, least=1, tolerant=True).all_bots]
+        for warning in warnings_of_names(names, [name]):
+            click.echo(warning, err=True)
 
 
 def _learned(
-    settings: ProgramSettings, game: Game, seconds: float, given: ConsoleProtocol
+    settings: ProgramSettings,
+    game: Game,
+    seconds: float,
+    within: float,
+    given: ConsoleProtocol,
 ) -> Learned:
     """The description of the program. Raises click.ClickException where there is none."""
     try:
-        from owari.checking.learner import NotLearned, learn
+        from owari.checking.description_trial import NotLearned
+        from owari.checking.learner import learn
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
     from owari.players.player import Fault
@@ -121,7 +136,7 @@ def _learned(
         click.echo(plain(step), err=True)
 
     try:
-        return learn(settings, tell, per_turn=seconds, game=game, given=given)
+        return learn(settings, tell, per_turn=seconds, game=game, within=within, given=given)
     except (Fault, NotLearned) as error:
         raise click.ClickException(plain(str(error))) from None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 from contextlib import suppress
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from owari import __version__
-from owari.cli.command_list import COMMANDS, SUMMARY, help_text
+from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text
 from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
@@ -21,7 +23,12 @@ from owari.text.suggestions import nearest
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["main", "owari"]
+
+LOST_FILE = (
+    "Error: a file that this command had mapped into memory cannot be read any more. Perhaps"
+    " another program has cut it short, such as one that synchronizes folders and the file"
+    " NAME.db-shm beside results. All games that were told of are kept: run the command again\n"
+)
 
 
 class _Refusal(click.ClickException):
@@ -42,7 +49,7 @@ class _LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, None where there is none."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
         name = cmd_name.replace("-", "_")
         module = import_module(f"owari.cli.{name}_" if iskeyword(name) else f"owari.cli.{name}")
@@ -54,7 +61,7 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names. Raises click.UsageError."""
         name = args[0]
-        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+        if name in COMMANDS or name in HIDDEN or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         near = nearest(name, COMMANDS)
         suggestion = f" Did you mean {near!r}?" if near else ""
@@ -94,8 +101,8 @@ def owari(ctx: click.Context) -> None:
 
 def main() -> None:
     """Runs the command line and leaves with one of `ExitCode`."""
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    _accept_all_characters()
+    _name_lost_files()
     output = sys.stdout
     try:
         code = owari.main(prog_name="owari", standalone_mode=False) or ExitCode.DONE
@@ -135,13 +142,46 @@ def main() -> None:
     sys.exit(code)
 
 
+def _name_lost_files() -> None:
+    """Leaves with a sentence where a mapped file is cut short, such as the one by which processes
+    share the log of a results file. Where nothing was compiled, the system ends the process."""
+    with suppress(ImportError, OSError):
+        from owari.programs.sandbox import native
+
+        native.leave_at_lost_file(LOST_FILE.encode(), ExitCode.BAD_INPUT)
+
+
+def _accept_all_characters() -> None:
+    """Lets no output fail for its characters, and no input for its bytes, whatever the locale."""
+    codecs.register_error("escaped", _escaped)
+    codecs.register_error("escaped on a screen", _escaped_on_a_screen)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="escaped on a screen" if stream.isatty() else "escaped")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """The characters that an encoding does not have, as JSON writes them."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    units = text.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)), error.end
+
+
+def _escaped_on_a_screen(error: UnicodeError) -> tuple[str, int]:
+    """The same with a tilde for an ellipsis, so that the columns of tables stay straight."""
+    text, end = _escaped(error)
+    return text.replace("\\u2026", "~"), end
+
+
 def _hides_ctrl_c(error: BaseException | None) -> bool:
     """Whether Ctrl-C has become another error on its way: Python 3.11 makes a RuntimeError of it
-    where a class of an import is built, pydantic a SchemaError of its own. Our models are fixed, so
-    nothing else can prevent one."""
-    core = sys.modules.get("pydantic_core")
+    where a class of an import is built."""
     while error is not None:
-        if isinstance(error, KeyboardInterrupt) or (core and isinstance(error, core.SchemaError)):
+        if isinstance(error, KeyboardInterrupt):
             return True
         error = error.__cause__ or error.__context__
     return False

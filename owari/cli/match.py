@@ -2,46 +2,229 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from owari.cli.cluster_options import cluster_option, connected, play_games
 from owari.cli.exit_codes import ExitCode
-from owari.cli.match_options import MatchOptions, SprtOptions, match_options, sprt_options
-from owari.cli.match_progress import match_progress
-from owari.cli.options import format_option
-from owari.cli.parameter_types import FILE
-from owari.cli.program_options import player_type
-from owari.cli.screen import screen_width
-from owari.cli.tournament_games import game_spec, tell_of_engine
+from owari.cli.options import (
+    FILE,
+    Choice,
+    cluster_option,
+    connected,
+    format_option,
+    game_option,
+    openings_option,
+    option_group,
+    time_option,
+    whole_number,
+)
+from owari.cli.player_options import key_options, player_type, protocol_option, sandbox_option
+from owari.cli.standard_streams import outlived_readers, screen_width
 from owari.errors import BadInput
-from owari.report.match_tables import match_tables
-from owari.report.tables import format_tables
-from owari.results.game_log import Incident
-from owari.results.lock import lock
-from owari.results.match_score import MatchScore
-from owari.results.sprt import Sprt
-from owari.results.store import Store
-from owari.table.game_series import interruptible
-from owari.table.option_words import option_words
-from owari.tournament.cluster.cluster import Cluster
-from owari.tournament.incidents import incident_text, summary
-from owari.tournament.match import match_between
-from owari.tournament.match_entry import change_during, close_match, enter_match
-from owari.tournament.private_files import beside
-from owari.tournament.program_fingerprint import program_files
-from owari.tournament.result_entry import scheduled_games
-from owari.tournament.runner import groups
-from owari.tournament.tournament_settings import Tournament
+from owari.games.game import Game
+from owari.games.mancala import OWARI
+from owari.programs.sandbox.program_settings import Level, Sandbox
+from owari.results.sprt import MODELS, Model, Sprt
+from owari.table.player_lookup import ProgramConditions
+from owari.table.table_options import option_words
+from owari.text.durations import format_duration
+from owari.text.printable import plain
+from owari.text.width import cut, width
+from owari.tournament.file.opening_settings import OPENINGS_OF_A_MATCH
 
-__all__ = ["command"]
+if TYPE_CHECKING:
+    from owari.results.game_log import Incident
+    from owari.tournament.file.tournament_settings import Tournament
+    from owari.tournament.formats.schedule import ScheduledGame
+    from owari.tournament.match import Conditions, MatchGames
+    from owari.tournament.run.runner import Finished
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GAMES = 400
+GAMES_OF_A_TEST = 20_000
+"""The most games by default, without and with a sequential test."""
+MOST_GAMES = 200_000
+MOST_ELO = 500.0
+DEFAULT_ERROR = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class SprtOptions:
+    """The options of a sequential test."""
+
+    sprt: tuple[float, float] | None
+    alpha: float
+    beta: float
+    model: Model
+
+    def test(self) -> Sprt | None:
+        """The test; None where no option asks for one. Raises BadInput."""
+        if self.sprt is None:
+            if self.words():
+                raise BadInput("--alpha, --beta and --model belong to a test: add --sprt ELO0 ELO1")
+            return None
+        elo0, elo1 = self.sprt
+        if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+            raise BadInput(
+                "--sprt: give two differences in Elo, the smaller one first, as --sprt 0 50; they"
+                f" are at most {MOST_ELO:g}"
+            )
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0.0001 <= value < 0.5:
+                raise BadInput(f"--{name}: give a probability from 0.0001 to below 0.5")
+        return Sprt(elo0, elo1, self.alpha, self.beta, self.model)
+
+    def words(self) -> list[str]:
+        """The words of a command line that set the same."""
+        return [
+            *(["--sprt", *(f"{elo:g}" for elo in self.sprt)] if self.sprt else ()),
+            *option_words("--alpha", self.alpha, DEFAULT_ERROR),
+            *option_words("--beta", self.beta, DEFAULT_ERROR),
+            *option_words("--model", self.model, MODELS[0]),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """The conditions of the games."""
+
+    games: int | None
+    openings: str | None
+    game: Game | None
+    seconds: float | None
+    seed: int
+    concurrency: int | None
+    protocol: str | None
+    keys: tuple[str, ...]
+    start: str | None
+    prompt: str | None
+    sandbox: Level
+
+    @property
+    def programs(self) -> ProgramConditions:
+        """The conditions of programs that are given as commands."""
+        return ProgramConditions(
+            self.protocol, self.sandbox, keys=self.keys, start=self.start, prompt=self.prompt
+        )
+
+    def most_games(self, test: Sprt | None) -> int:
+        """The number of games at which the match ends at the latest. Raises BadInput."""
+        most = self.games or (GAMES_OF_A_TEST if test else GAMES)
+        if most % 2:
+            raise BadInput(f"--games {most}: a match has pairs of games, so give an even number")
+        return most
+
+    def conditions(self, players: tuple[str, str], most: int, record: Path) -> Conditions:
+        """What both players have in common. Raises BadInput."""
+        from owari.tournament.match import Conditions, file_game
+
+        return Conditions(
+            game=self.game or file_game(players) or OWARI,
+            games=most,
+            concurrency=self.concurrency or max(1, (os.cpu_count() or 1) // 2),
+            protocol=self.programs.protocol,
+            sandbox=Sandbox(self.programs.sandbox),
+            keys=self.programs.all_keys,
+            seconds=self.seconds,
+            openings=self.openings,
+            seed=self.seed,
+            private=(record,),
+        )
+
+    def words(self) -> list[str]:
+        """The words of a command line that set the same."""
+        time = None if self.seconds is None else format_duration(self.seconds)
+        return [
+            *option_words("--games", self.games),
+            *option_words("--openings", self.openings),
+            *option_words("--game", self.game and self.game.name),
+            *option_words("--time", time),
+            *option_words("--seed", self.seed, 0),
+            *option_words("--concurrency", self.concurrency),
+            *self.programs.words(),
+        ]
+
+
+def _match_options(function: F) -> F:
+    """The options of the games, which the command gets as `options`."""
+    return option_group(
+        "options",
+        MatchOptions,
+        click.option(
+            "--games",
+            type=whole_number(2, MOST_GAMES),
+            help=f"The most games, an even number.  [default: {GAMES}, or {GAMES_OF_A_TEST} with"
+            " --sprt]",
+        ),
+        openings_option(OPENINGS_OF_A_MATCH),
+        game_option(None, f"that of FILE.yaml, or {OWARI.name}"),
+        time_option("Time for a turn, such as 5s or 500ms.  [default: 5s, or that of FILE.yaml]"),
+        click.option(
+            "--seed",
+            type=whole_number(0),
+            default=0,
+            show_default=True,
+            help="The start of all chance, so that a match can be repeated.",
+        ),
+        click.option(
+            "--concurrency",
+            type=whole_number(1, 1000),
+            help="The number of games that are played at a time.  [default: half of the cores]",
+        ),
+        protocol_option(
+            "Protocol of a program given as a command. A FILE.yaml sets its own.", with_keys=True
+        ),
+        key_options,
+        sandbox_option("Sandbox of a program given as a command. A FILE.yaml sets its own."),
+    )(function)
+
+
+def _sprt_options(function: F) -> F:
+    """The options of the test, which the command gets as `sprt`."""
+    return option_group(
+        "sprt",
+        SprtOptions,
+        click.option(
+            "--sprt",
+            nargs=2,
+            type=float,
+            metavar="ELO0 ELO1",
+            help="Stop as soon as a test decides whether A is stronger by ELO0 or by ELO1.",
+        ),
+        click.option(
+            "--alpha",
+            type=float,
+            default=DEFAULT_ERROR,
+            show_default=True,
+            help="How often the test may accept ELO1 though ELO0 is true.",
+        ),
+        click.option(
+            "--beta",
+            type=float,
+            default=DEFAULT_ERROR,
+            show_default=True,
+            help="How often the test may accept ELO0 though ELO1 is true.",
+        ),
+        click.option(
+            "--model",
+            type=Choice(MODELS),
+            default=MODELS[0],
+            show_default=True,
+            help="Whether ELO0 and ELO1 are normalized or logistic Elo.",
+        ),
+    )(function)
+
 
 WITHOUT_OPENINGS = (
     "A bot of this match cannot begin with an opening, so all games begin at the start of the"
@@ -58,8 +241,8 @@ Examples:
 @click.command("match", epilog=EXAMPLES)
 @click.argument("a", type=player_type())
 @click.argument("b", type=player_type())
-@match_options
-@sprt_options
+@_match_options
+@_sprt_options
 @click.option(
     "--record",
     type=FILE,
@@ -83,15 +266,29 @@ def command(
     program. They play pairs of games with sides exchanged. The tables have the score and the
     difference in Elo with 95% intervals, and a verdict in words.
     """
+    from owari.results.bot_names import warnings_of_names
+    from owari.results.lock import lock
+    from owari.results.store import Store
+    from owari.table.game_series import interruptible
+    from owari.tournament.file.private_files import beside
+    from owari.tournament.match import MatchGames, close_match, enter_match, match_between
+    from owari.tournament.tournament_games import play_due_games, slow_engine
+
     test = sprt.test()
     most = options.most_games(test)
+    goes_on = "Nobody reads the standard output any more. The run goes on"
+    goes_on += f"; {record} has its results." if record else ", but its tables are lost."
+    click.get_current_context().with_resource(outlived_readers(goes_on))
     with _results_file(record) as path:
         match = match_between((a, b), options.conditions((a, b), most, path))
         if not cluster:
             _tell_of_sandbox(match)
-        tell_of_engine(match)
+        if slow := slow_engine(match):
+            click.echo(slow, err=True)
         if options.openings is None and not match.openings:
             click.echo(WITHOUT_OPENINGS, err=True)
+        for warning in warnings_of_names([bot.name for bot in match.bots]):
+            click.echo(warning, err=True)
         with (
             connected(cluster, match.bots, beside(path)) as machines,
             lock(path),
@@ -99,24 +296,34 @@ def command(
             interruptible(),
         ):
             enter_match(store, match)
-            score = MatchScore([bot.name for bot in match.bots], store.games())
+            played = MatchGames(match, store, test)
+            display = MatchProgress(played, most)
             try:
-                void, change = _play(match, store, score, test, machines)
+                void = play_due_games(match, played.suite, store, display, played, cluster=machines)
             except KeyboardInterrupt:
-                score = MatchScore([bot.name for bot in match.bots], store.games())
-                click.echo(_report(store, score, test, form), nl=False)
+                click.echo(_report(played, form), nl=False)
                 again = [a, b, *options.words(), *sprt.words(), "--record", str(path)]
                 again += option_words("--cluster", cluster)
                 click.echo(f"Interrupted. To continue: owari match {shlex.join(again)}", err=True)
                 sys.exit(ExitCode.INTERRUPTED)
-            if not change:
+            if not played.change:
                 close_match(store)
-            click.echo(_report(store, score, test, form), nl=False)
-    if change:
+            click.echo(_report(played, form), nl=False)
+    _refuse(played, len(void), record)
+
+
+def _refuse(played: MatchGames, void: int, record: Path | None) -> None:
+    """Raises BadInput or ClickException for a match that measured something else, or nothing."""
+    from owari.report.match_tables import fault_sentences
+
+    if played.change:
         or_else = " To continue this one, put the old file back." if record else ""
-        raise BadInput(f"{change}. Begin a new match.{or_else}")
+        raise BadInput(f"{played.change}. Begin a new match.{or_else}")
     if void:
         raise click.ClickException(f"{void} games stayed void: nobody knows whose fault it was.")
+    if played.score.measured_nothing:
+        told = " ".join(fault_sentences(played.score))
+        raise click.ClickException(f"{told} The match measured nothing.")
 
 
 @contextmanager
@@ -141,65 +348,99 @@ def _tell_of_sandbox(match: Tournament) -> None:
     """Says which limits the programs have. Raises BadInput where this machine cannot enforce
     them."""
     if match.programs:
-        from owari.programs.sandbox import summary as sandbox_summary
+        from owari.programs.sandbox.sandbox import summary as sandbox_summary
 
-        limits = [sandbox_summary(program.sandbox) for program in match.programs.values()]
+        limits = [
+            sandbox_summary(program.sandbox, stops=not program.pondering)
+            for program in match.programs.values()
+        ]
         for sentence in dict.fromkeys(limits):
             click.echo(sentence, err=True)
 
 
-def _play(
-    match: Tournament,
-    store: Store,
-    score: MatchScore,
-    test: Sprt | None,
-    cluster: Cluster | None,
-) -> tuple[int, str]:
-    """Plays games until the match has enough. Returns how many stayed void, and a clause on the
-    file of a program that has changed meanwhile: a game that ends after that does not count."""
-    most, void, change = match.games_per_match, 0, ""
-    files = program_files(match)
-    played = store.numbers()
-    if played:
-        click.echo(f"{len(played)} games are already played.", err=True)
-    suite = match.suite()
-    due = (
-        game_spec(match, game, suite)
-        for game in scheduled_games(store)
-        if game.number <= most and game.number not in played
+def _report(played: MatchGames, form: str) -> str:
+    """The tables of the games that are stored. Games that end at one time come in any order, and
+    the numbers do not depend on it."""
+    from owari.report.match_tables import match_tables
+    from owari.report.tables import format_tables
+    from owari.tournament.match import is_exhausted
+    from owari.tournament.run.incidents import summary
+
+    score, store = played.counted_anew(), played.store
+    exhausted = is_exhausted(played.match, score, played.suite)
+    tables = match_tables(
+        score, played.test, store.game.pieces, summary(store.incidents), exhausted=exhausted
     )
-    with match_progress(score, most, test) as progress:
-
-        def note(incident: Incident) -> None:
-            store.incidents = [*store.incidents, incident]
-            progress.tell(incident_text(incident))
-
-        finished = play_games(due, match.concurrency, cluster, store.incidents, note, store.path)
-        with closing(finished) as games:
-            for group in () if _is_over(score, test) else groups(games):
-                with store.transaction():
-                    for game in group:
-                        if game.record is None:
-                            void += 1
-                            progress.tell(f"Game {game.spec.number} is void: {game.failure}")
-                            continue
-                        if change := change_during(files, program_files(match)):
-                            break
-                        store.add(game.spec.number, game.record)
-                        score.add(store.game_of(game.spec.number))
-                        if _is_over(score, test):
-                            break
-                progress.update()
-                if change or _is_over(score, test):
-                    break
-    return void, change
-
-
-def _is_over(score: MatchScore, test: Sprt | None) -> bool:
-    """Whether more games would tell nothing."""
-    return score.is_over or (test is not None and test.accepted(score.pairs) is not None)
-
-
-def _report(store: Store, score: MatchScore, test: Sprt | None, form: str) -> str:
-    tables = match_tables(score, test, store.game.pieces, summary(store.incidents))
     return format_tables(tables, form, screen_width())
+
+
+USUAL = 80
+"""Columns of a terminal that does not tell its width."""
+OFTEN = 20
+"""Games between two lines at first; later a line comes when there are a quarter more."""
+
+
+class MatchProgress:
+    """Shows the score on the error output."""
+
+    def __init__(self, played: MatchGames, most: int) -> None:
+        self._score = played.score
+        self._most = most
+        self._test = played.test
+        self._rewrites = sys.stderr.isatty()
+        self._next = self._score.games + OFTEN
+
+    def begins(self, played: int, scheduled: int) -> None:
+        """Says how many games are played already."""
+        if played:
+            self.warn(f"{played} games are already played.")
+
+    @contextmanager
+    def playing(self, games: Sequence[ScheduledGame]) -> Iterator[None]:
+        """Leaves the line empty at the end."""
+        try:
+            yield
+        finally:
+            self._clear()
+
+    def ended(self, games: Sequence[Finished]) -> None:
+        """Tells of void games, and shows the present score, if it is time."""
+        for game in games:
+            if game.record is None:
+                self.warn(f"Game {game.spec.number} is void: {game.failure}")
+        if self._rewrites:
+            self._show(self._line())
+        elif self._score.games >= self._next:
+            click.echo(self._line(), err=True)
+            self._next = self._score.games + max(OFTEN, self._score.games // 4)
+
+    def broke_off(self, incident: Incident) -> None:
+        """Tells of an incident."""
+        from owari.tournament.run.incidents import incident_text
+
+        self.warn(incident_text(incident))
+
+    def log_lost(self, what: str) -> None:
+        """Does not happen: a match writes no logs."""
+
+    def warn(self, sentence: str) -> None:
+        """Prints a sentence above the line."""
+        self._clear()
+        click.echo(plain(sentence), err=True)
+
+    def _clear(self) -> None:
+        """Removes the line from the terminal."""
+        if self._rewrites:
+            self._show("")
+            click.echo("\r", nl=False, err=True)
+
+    def _show(self, text: str) -> None:
+        """Replaces the line; spaces serve terminals that cannot erase one."""
+        room = max(os.get_terminal_size(sys.stderr.fileno()).columns or USUAL, 2) - 1
+        text = cut(text, room)
+        click.echo(f"\r{text}{' ' * (room - width(text))}", nl=False, err=True)
+
+    def _line(self) -> str:
+        from owari.report.match_tables import running_line
+
+        return plain(running_line(self._score, self._most, self._test))

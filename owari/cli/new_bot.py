@@ -10,15 +10,12 @@ from typing import NamedTuple
 
 import click
 
-from owari.cli.new_folder import write_new
-from owari.cli.options import game_option
-from owari.cli.parameter_types import FOLDER, Choice
+from owari.cli.files import write_new
+from owari.cli.options import FOLDER, Choice, game_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
-
-__all__ = ["command"]
 
 
 class Kit(NamedTuple):

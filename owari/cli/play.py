@@ -10,38 +10,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from owari.cli.board_options import BoardOptions, board_options
-from owari.cli.engine_options import EngineOptions, engine_options
-from owari.cli.game_file_options import (
+from owari.cli.options import Choice, Text, game_option, leave_out, option_group
+from owari.cli.player_options import (
+    PLAYERS,
+    EngineOptions,
+    chosen_player,
+    engine_options,
+    player_type,
+    program_options,
+)
+from owari.cli.session_options import (
+    BoardOptions,
+    board_options,
     continue_option,
     continued_file,
     game_file,
     read_file,
     record_option,
 )
-from owari.cli.options import game_option, leave_out, option_group
-from owari.cli.parameter_types import Choice, Text
-from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
-from owari.cli.questions import answer
+from owari.cli.standard_streams import answer
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.results.bot_names import bot_name
-from owari.table.look_ahead import Thinking
-from owari.table.option_words import option_words
 from owari.table.player_lookup import ENGINE, HUMAN, ProgramConditions, from_anywhere, is_engine
-from owari.table.side_names import SIDES, read_side
+from owari.table.sides import SIDES, read_side
+from owari.table.table_options import SETTINGS, Thinking, option_words
 
 if TYPE_CHECKING:
     from owari.records.record import GameRecord
     from owari.table.computer_player import ComputerPlayer
     from owari.table.session_file import GameFile
 
-__all__ = ["command"]
-
 REMEMBERED = (
     *("south", "north", "protocol", "keys", "sandbox"),
-    *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
+    *SETTINGS,
     *("numbering", "board", "step", "south_name", "north_name"),
 )
 """The options that a record keeps."""

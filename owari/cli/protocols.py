@@ -5,10 +5,8 @@ from __future__ import annotations
 import click
 from tabulate import tabulate
 
-from owari.cli.parameter_types import Choice
-from owari.programs.protocols import PROTOCOLS
-
-__all__ = ["command"]
+from owari.cli.options import Choice
+from owari.programs.dialogues.protocols import PROTOCOLS
 
 
 @click.command("protocols")
@@ -18,7 +16,7 @@ def command(name: str | None) -> None:
 
     The explanation shows the keys of such a bot in a tournament file, and a dialogue.
     """
-    from owari.programs.protocols import find_protocol, protocols
+    from owari.programs.dialogues.protocols import find_protocol, protocols
 
     if name:
         click.echo(f"protocol: {name}\n{find_protocol(name).guide}", nl=False)

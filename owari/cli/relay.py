@@ -12,36 +12,49 @@ from typing import TYPE_CHECKING
 
 import click
 
-from owari.cli.board_options import BoardOptions, board_options
-from owari.cli.engine_options import EngineOptions, engine_options
-from owari.cli.game_file_options import (
+from owari.cli.options import FILE, Choice, Text, game_option, leave_out, option_group
+from owari.cli.player_options import (
+    PLAYERS,
+    EngineOptions,
+    chosen_player,
+    engine_options,
+    player_type,
+    program_options,
+)
+from owari.cli.session_options import (
+    BoardOptions,
+    board_options,
     continue_option,
     continued_file,
     game_file,
     record_option,
 )
-from owari.cli.options import game_option, leave_out, option_group
-from owari.cli.parameter_types import FILE, Choice, Text
-from owari.cli.program_options import PLAYERS, chosen_player, player_type, program_options
-from owari.cli.questions import answer
+from owari.cli.standard_streams import answer
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
+from owari.records.played_by import BY_HAND
 from owari.results.bot_names import bot_name
 from owari.table.command_parser import VIEWS
-from owari.table.option_words import option_words
-from owari.table.player_lookup import ENGINE, MANUAL, ProgramConditions, from_anywhere, is_engine
-from owari.table.remote_screen import Screen
-from owari.table.side_names import RELAY_SIDES, read_relay_side
+from owari.table.player_lookup import (
+    ENGINE,
+    MANUAL,
+    ProgramConditions,
+    from_anywhere,
+    is_engine,
+    made_by,
+)
+from owari.table.sides import RELAY_SIDES, Screen, read_relay_side
+from owari.table.table_options import SETTINGS, option_words
 
 if TYPE_CHECKING:
     from owari.records.record import GameRecord
-
-__all__ = ["command"]
+    from owari.table.computer_player import ComputerPlayer
+    from owari.table.table_options import Thinking
 
 REMEMBERED = (
     *("us", "protocol", "keys", "sandbox"),
-    *("depth", "seconds", "evaluation", "perfect", "threads", "verbose"),
+    *SETTINGS,
     *("numbering", "view", "board", "results"),
 )
 """The options that a record keeps."""
@@ -63,7 +76,7 @@ class NewGames:
     us_name: str | None
     them_name: str | None
 
-    def records(self) -> list[GameRecord]:
+    def records(self, rules: Game) -> list[GameRecord]:
         """The games before their first moves. Asks who moves first where no option says it. Raises
         BadInput."""
         from owari.records.record import GameRecord
@@ -72,28 +85,48 @@ class NewGames:
         side = (
             RELAY_SIDES[self.first] if self.first else answer(question, read_relay_side, "--first")
         )
-        rules, today = self.game or OWARI, date.today().isoformat()
-        names = self.us_name or "us", self.them_name or "them"
+        names, today = (self.us_name or "us", self.them_name or "them"), date.today().isoformat()
         return [
             GameRecord(rules, rules.start(first), *names, date=today)
             for first in ((side, side.other) if self.match else (side,))
         ]
 
 
-class ResultsEntry:
+class RelayedTournament:
     """Enters the games of a relay in `results`, where the command line names them."""
 
     def __init__(self, results: Path | None) -> None:
         from owari.table.tournament_results import RelayResults
 
         self._results = RelayResults(results, partial(click.echo, err=True)) if results else None
-        self.failure = ""
+        self._failure = ""
         """Why the last game that could not be entered is missing."""
+
+    def rules(self, chosen: Game | None, remedy: str) -> Game:
+        """The game of the tournament, or what is `chosen` without one. Raises BadInput, with the
+        `remedy`, where the two differ."""
+        return self._results.rules(chosen, remedy) if self._results else chosen or OWARI
 
     def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
         """Makes sure that the tournament expects the games. Raises BadInput."""
         if self._results:
             self._results.check(records, to_play)
+
+    def player(self, record: GameRecord, us: str | None, *, engine: bool) -> tuple[str, bool]:
+        """Who plays for us under our name in the record, and whether that is a bot of the
+        tournament. Asks where nothing says it; `engine` says that options set one up. Raises
+        BadInput."""
+        if not self._results:
+            return ENGINE if us is None else us, False
+        names = record.south, record.north
+        chosen = ENGINE if us is None and engine else us
+        player = self._results.player_of(names, chosen)
+        if player is None:
+            question = f"Who plays for {names[0]}: {MANUAL} for a person, or a command? "
+            player = self._results.player_of(names, answer(question, str.strip, "--us"))
+        if player is None:
+            raise BadInput("say who plays for us: give --us")
+        return player, self._results.is_own(player)
 
     def enter(self, record: GameRecord) -> None:
         """Enters a finished game. A failure is kept for the end, after the rest of the match."""
@@ -102,15 +135,23 @@ class ResultsEntry:
         try:
             click.echo(self._results.enter(record))
         except BadInput as error:
-            self.failure = str(error)
+            self._failure = str(error)
+
+    def check_entered(self, again: Sequence[str]) -> None:
+        """Raises BadInput, with the command that tries `again`, where a game is missing."""
+        if self._failure:
+            command = shlex.join(again)
+            raise BadInput(
+                f"{self._failure}\nCorrect that, then enter the missing games with: {command}"
+            )
 
 
 @click.command("relay", epilog=EXAMPLES)
 @click.option(
     "--us",
     type=player_type(MANUAL),
-    default=ENGINE,
-    help=f"Player of our side: {MANUAL} for a person, {PLAYERS}.  [default: engine]",
+    help=f"Player of our side: {MANUAL} for a person, {PLAYERS}.  [default: engine; with --results"
+    " the bot of our name]",
 )
 @option_group(
     "new",
@@ -149,11 +190,11 @@ class ResultsEntry:
 @click.option(
     "--results",
     type=FILE,
-    help="Enter finished games in the results of this tournament. A new relay then needs --us-name"
-    " and --them-name.",
+    help="Enter finished games in the results of this tournament, whose game is played. A new relay"
+    " then needs --us-name and --them-name.",
 )
 def command(
-    us: str,
+    us: str | None,
     new: NewGames,
     engine: EngineOptions,
     conditions: ProgramConditions,
@@ -177,23 +218,22 @@ def command(
     from owari.table.table import Table
     from owari.table.terminal import Console
 
+    tournament = RelayedTournament(results)
     if resume:
         leave_out("--resume", record=record, **asdict(new))
         records, to_play = _continued(resume)
+        rules = tournament.rules(records[0].game, f"name the tournament of {resume} with --results")
     else:
-        board.numbering_of(new.game or OWARI)
         if results and not (new.us_name and new.them_name):
             raise BadInput("--results needs both names: give --us-name and --them-name")
-        records = new.records()
+        rules = tournament.rules(new.game, "leave --game out")
+        board.numbering_of(rules)
+        records = new.records(rules)
         to_play = list(range(len(records)))
-
-    rules = records[0].game
-    entry = ResultsEntry(results)
-    entry.check(records, to_play)
+    tournament.check(records, to_play)
+    us, official = tournament.player(records[0], us, engine=engine.sets_limit)
     thinking = engine.thinking(records[0].start, needed=is_engine(us))
-    computers = {}
-    if us != MANUAL:
-        computers[Side.SOUTH] = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules)
+    computers = _our_computer(us, thinking, conditions, rules, official)
     games = game_file(resume, record, "relay", records)
     words = ["--us", from_anywhere(us), *conditions.words(), *board.words()]
     table = Table(
@@ -202,16 +242,25 @@ def command(
         screen=Screen(board.numbering_of(rules)),
         view=view,
         options=words + option_words("--results", results and results.absolute()),
+        who={Side.SOUTH: made_by(us, thinking), Side.NORTH: BY_HAND},
+        official=official,
     )
     console = Console(table, explain=conditions.explain, plain=board.is_plain)
     again = ["owari", "relay", "--resume", str(games.path)]
-    finished = play_games(console, games, to_play, command=again, after_game=entry.enter)
+    finished = play_games(console, games, to_play, command=again, after_game=tournament.enter)
     if finished and len(games.records) > 1:
         click.echo(event_text.match(games.records))
-    if entry.failure:
-        raise BadInput(
-            f"{entry.failure}\nCorrect that, then enter the missing games with: {shlex.join(again)}"
-        )
+    tournament.check_entered(again)
+
+
+def _our_computer(
+    us: str, thinking: Thinking, conditions: ProgramConditions, rules: Game, official: bool
+) -> dict[Side, ComputerPlayer]:
+    """The player of our side, unless a person plays. Raises BadInput."""
+    if us == MANUAL:
+        return {}
+    player = chosen_player("--us", us, Side.SOUTH, thinking, conditions, rules, official=official)
+    return {Side.SOUTH: player}
 
 
 def _continued(path: Path) -> tuple[list[GameRecord], list[int]]:

@@ -7,15 +7,12 @@ from pathlib import Path
 
 import click
 
-from owari.cli.dash_arguments import DashedCommand
+from owari.cli.arguments import DashedCommand
 from owari.errors import BadInput
-from owari.results.bot_names import bot_name, folded, looks_like
+from owari.results.bot_names import bot_name, folded, looks_like, warnings_of_names
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
 from owari.tournament.results_file import change_results, is_tournament_file
-
-__all__ = ["command"]
-
 
 EXAMPLES = """\b
 Examples:
@@ -42,12 +39,14 @@ def command(file: Path, old: str, new: str) -> None:
         store.rename_bot(old, new)
         in_file = is_tournament_file(file) and file.exists() and _rename_in(file, old, new)
     click.echo(f"{old} is {new} now.")
+    for warning in warnings_of_names([name for name in names if name != old] + [new], [new]):
+        click.echo(warning, err=True)
     if not in_file:
         click.echo("If a tournament file has the old name, change it there too.", err=True)
 
 
 def _rename_in(file: Path, old: str, new: str) -> bool:
-    from owari.tournament.entry_names import rename_entry
+    from owari.tournament.file.bot_entries import rename_entry
 
     return rename_entry(file, old, new)
 

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from owari.analysis.review import Review
-from owari.cli.file_errors import reading, writing
-from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.options import time_option
-from owari.cli.output_file import STANDARD
-from owari.cli.parameter_types import FILE, FOLDER, Text
-from owari.cli.status_line import status_line
+from owari.cli.files import STANDARD, reading, writing
+from owari.cli.game_files import numbered_games
+from owari.cli.options import FILE, FOLDER, Text, time_option
+from owari.cli.standard_streams import status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
-from owari.tournament.results_file import read_results
+from owari.tournament.results_file import is_of_tournament, read_results
+from owari.user_files import replacing
 
 if TYPE_CHECKING:
-    from owari.html_report.content import ReportContent
+    from owari.html_report.content import ReportContent, Selection
 
-__all__ = ["command"]
-
-ALL, FORFEITS = "all", "forfeits"
+ALL: Literal["all"] = "all"
+FORFEITS: Literal["forfeits"] = "forfeits"
 SECONDS = 0.2
 """For each position, where no option says it."""
 EXAMPLES = """\b
@@ -40,10 +37,11 @@ Examples:
 """
 
 
-def _selection(text: str) -> str | int:
+def _selection(text: str) -> Selection:
     """`all`, `forfeits` or a number of games. Raises ValueError."""
-    if text in (ALL, FORFEITS):
-        return text
+    for word in (ALL, FORFEITS):
+        if text == word:
+            return word
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise ValueError(f"{text!r} is neither all, forfeits nor a number of games")
     return int(text)
@@ -75,7 +73,7 @@ def _selection(text: str) -> str | int:
 def command(
     file: Path,
     output: Path | None,
-    selection: str | int,
+    selection: Selection,
     logs: Path | None,
     values: bool,
     seconds: float | None,
@@ -85,9 +83,10 @@ def command(
     The page has the standings, all matches, times, forfeits and the games to replay. It needs no
     server and no network: it opens from a USB stick, a mail or a course page.
 
-    FILE is a tournament file or its results file. RECORD is a file with one game or more. With
-    --values the command keeps what it found beside the page, in a file that ends in .values. The
-    same command continues after Ctrl-C, and judges only new games after more are played.
+    FILE is a tournament file or its results file. RECORD is a file with one game or more, a
+    record or what 'owari import' reads. With --values the command keeps what it found beside the
+    page, in a file that ends in .values. The same command continues after Ctrl-C, and judges only
+    new games after more are played.
     """
     if seconds and not values:
         raise BadInput("--time needs --values")
@@ -100,7 +99,7 @@ def command(
 
     interrupted = False
     with _content(file) as content:
-        chosen = _chosen(content.games, selection)
+        chosen = content.chosen(selection)
         reviews: dict[int, Review] = {}
         quality = None
         if values:
@@ -118,7 +117,7 @@ def command(
                 made,
                 list(forfeits(content.games, dialogues)),
                 quality,
-                _remark(len(chosen), len(content.games), selection),
+                content.remark(selection),
             )
         )
     _write(path, page)
@@ -143,21 +142,6 @@ def _content(file: Path) -> Iterator[ReportContent]:
         yield content
 
 
-def _chosen(games: Sequence[StoredGame], selection: str | int) -> list[StoredGame]:
-    """The games that readers can replay."""
-    if selection == FORFEITS:
-        return [game for game in games if game.ending.termination.is_fault]
-    return list(games if selection == ALL else games[-int(selection) :])
-
-
-def _remark(chosen: int, games: int, selection: str | int) -> str:
-    """A sentence where readers cannot replay all games."""
-    if chosen == games:
-        return ""
-    which = "those with a forfeit" if selection == FORFEITS else f"the last {chosen:,}"
-    return f"Of {games:,} games this page holds the moves of {which}."
-
-
 def _recorded(
     content: ReportContent, chosen: Iterable[StoredGame], reviews: dict[int, Review]
 ) -> Iterator[tuple[StoredGame, GameRecord, Review | None]]:
@@ -178,7 +162,7 @@ def _judge(
 ) -> bool:
     """Adds the review of each game, kept or new. Returns whether Ctrl-C ended it early. Raises
     BadInput where the values cannot be kept."""
-    from owari.html_report.kept_values import KeptValues
+    from owari.html_report.quality import KeptValues
 
     if sowing is None:
         click.echo(MISSING, err=True)
@@ -186,9 +170,7 @@ def _judge(
     with reading(beside or path):
         kept = KeptValues(beside, seconds)
     records = {game.number: record for game, record in content.records(chosen) if record.plies}
-    for number, record in records.items():
-        if review := kept.known(record):
-            reviews[number] = review
+    reviews.update(kept.known_of(records))
     due = {number: record for number, record in records.items() if number not in reviews}
     try:
         with writing(beside or path), _bar(sum(len(each.plies) for each in due.values())) as tell:
@@ -225,15 +207,10 @@ def _refuse_other_files(path: Path) -> None:
 def _write(path: Path, page: str) -> None:
     """Writes the page as a whole or not at all. Raises BadInput."""
     if path == STANDARD:
-        click.echo(page, nl=False)
+        click.echo(page.encode(), nl=False)  # the page says that it is UTF-8
         return
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    with writing(path):
-        try:
-            new.write_text(page, "utf-8", newline="\n")
-            os.replace(new, path)
-        finally:
-            new.unlink(missing_ok=True)
+    with writing(path), replacing(path) as new:
+        new.write_text(page, "utf-8", newline="\n")
 
 
 def _tell(path: Path, page: str, file: Path, games: int, chosen: int) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import click
 
-from owari.cli.parameter_types import GAME
+from owari.cli.options import GAME
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.report.families import full_rules
-
-__all__ = ["command"]
 
 
 @click.command("rules")

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import click
 
-from owari.cli.dash_arguments import DashedCommand
+from owari.cli.arguments import DashedCommand
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.report.result_tables import result_line
+from owari.results.bot_names import warnings_of_names
 from owari.results.game_log import About
 from owari.tournament.result_entry import enter
 from owari.tournament.results_file import enter_results
-
-__all__ = ["command"]
-
 
 EXAMPLES = """\b
 Examples:
@@ -45,8 +43,11 @@ def command(file: Path, first: str, second: str, score: str) -> None:
     with enter_results(file, partial(click.echo, err=True)) as store:
         record = _reported(store.game, store.about, first, second, pieces)
         number, record, new_bots, _ = enter(store, record)
+        names = [bot.name for bot in store.bots()]
     for name in new_bots:
         click.echo(f"New bot: {name}")
+    for warning in warnings_of_names(names, new_bots):
+        click.echo(warning, err=True)
     click.echo(result_line(number, record.south, record.north, record.ending))
 
 

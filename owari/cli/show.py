@@ -8,20 +8,15 @@ from pathlib import Path
 
 import click
 
-from owari.cli.game_files import is_of_tournament, numbered_games
-from owari.cli.options import time_option
-from owari.cli.parameter_types import GAME_NUMBER
-from owari.cli.table_output import TableOutput, table_output
+from owari.cli.game_files import numbered_games
+from owari.cli.options import GAME_NUMBER, TableOutput, table_output, time_option
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
-from owari.report.move_list import move_by_move
+from owari.report.families import move_by_move
 from owari.report.result_tables import annulled_table, games_data, games_table
 from owari.results.store import Store
-from owari.tournament.results_file import read_results
-
-__all__ = ["command"]
-
+from owari.tournament.results_file import is_of_tournament, read_results
 
 EXAMPLES = """\b
 Examples:
@@ -55,7 +50,8 @@ def command(
     """List the games of a tournament, or show the text of games.
 
     FILE is a tournament file or its results file; GAME is a number from its list. RECORD is a file
-    with one game or more; GAME selects one of them by its number.
+    with one game or more, a record or what 'owari import' reads; GAME selects one of them by its
+    number.
 
     With --table the formats csv and json have a number in each column. Without it they have the
     games and the annulled games, and the score is a text such as 19-17.
@@ -71,7 +67,7 @@ def command(
     if output.form or output.tables:
         raise BadInput("--format applies only to the list of a tournament's games")
     if values:
-        from owari.cli.move_reviews import review
+        from owari.cli.analyze import review
         from owari.report.review_tables import move_by_move_with_values
 
         games, interrupted = review(dict(records), seconds)

@@ -7,20 +7,17 @@ from time import perf_counter
 import click
 from tabulate import tabulate
 
-from owari.cli.dash_arguments import DashedCommand
-from owari.cli.options import game_option, time_option
-from owari.cli.parameter_types import whole_number
-from owari.cli.status_line import status_line
+from owari.cli.arguments import DashedCommand
+from owari.cli.options import game_option, time_option, whole_number
+from owari.cli.standard_streams import status_line
 from owari.engine.families import ENGINES
 from owari.engine.kernel import LEAST_SECONDS
-from owari.engine.solver import MoveBounds, Solution, solve
+from owari.engine.solution import MoveBounds, Solution
+from owari.engine.solver import solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI
 from owari.report.families import draw, report_of
-
-__all__ = ["command"]
-
 
 EXAMPLES = """\b
 Examples:
@@ -47,7 +44,8 @@ def command(position: str | None, game: Game, seconds: float | None, threads: in
 
     A POSITION of a game of pits lists all pits and goals in order, then the side to move:
     3,3,3,3,3,3,0,3,3,3,3,3,3,0 S. A POSITION of Othello lists the squares row by row, with - for an
-    empty square: -----OX--XO----- X. 'owari rules GAME' explains both.
+    empty square: -----OX--XO----- X. Boards as GGS, Edax and other programs write them are read
+    too. 'owari rules GAME' explains both.
     """
     try:
         start = game.parse_position(position) if position is not None else game.start()

@@ -11,8 +11,6 @@ TYPE_CHECKING = False  # typing itself would take time to import
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["main"]
-
 INTERRUPTED = 130
 """As `ExitCode` has it: importing that takes longer than Ctrl-C may find nobody listening."""
 _leaving = False
@@ -22,6 +20,7 @@ def main() -> None:
     """Runs the command line. The list of commands needs no click, whose import takes longer than
     the start of Python."""
     global _leaving
+    _open_closed()
     # Games by the hundred thousand have no cycles; to look for some costs a quarter of the time.
     gc.set_threshold(50_000, 20, 20)
     sys.excepthook = _unhandled
@@ -41,6 +40,20 @@ def main() -> None:
         run()
     finally:
         _leaving = True
+
+
+def _open_closed() -> None:
+    """Opens the null device in place of the standard input and outputs that the caller has closed.
+    A file that is opened later would take their place, and Python has no streams for them."""
+    for number, stream in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest free number is this one, as those below it are open by now.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+            mode = "w" if number else "r"
+            file = open(number, mode, errors="replace", closefd=False)  # noqa: SIM115
+            setattr(sys, stream, file)
 
 
 def _unhandled(

@@ -12,7 +12,7 @@ import click
 import psutil
 from tabulate import tabulate
 
-from owari.cli.file_errors import writing
+from owari.cli.files import writing
 from owari.cli.options import sowing_game_option
 from owari.engine.endgames import START_UP, build
 from owari.engine.kernel import sowing
@@ -28,8 +28,6 @@ from owari.engine.tablebase import (
 from owari.errors import BadInput
 from owari.games.mancala import MAX_PITS, OWARI, SOWING_GAMES, SowingRules
 from owari.results.lock import lock
-
-__all__ = ["command"]
 
 
 @click.group("tablebase")

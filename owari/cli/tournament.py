@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from owari.cli.cluster_options import cluster_option, connected
-from owari.cli.opening_options import openings_option
-from owari.cli.options import format_option
-from owari.cli.tournament_page import Page, page_options, served_page
-from owari.cli.tournament_schedule import refuse_changes, show_schedule
+from owari.cli.exit_codes import ExitCode
+from owari.cli.options import cluster_option, connected, format_option, openings_option
+from owari.cli.serve import Page, page_options, served_page
+from owari.cli.standard_streams import outlived_readers, screen_width
 from owari.errors import BadInput
-from owari.results.bot_names import folded
-from owari.results.database import is_blank, set_aside
+from owari.report.result_tables import by_hand_table, result_line, schedule_table
+from owari.report.tables import format_tables
+from owari.results.bot_names import warnings_of_names
+from owari.results.database import set_aside
 from owari.results.game_log import ProgramFiles
 from owari.results.store import Store
-from owari.table.option_words import option_words
+from owari.table.table_options import option_words
+from owari.text.durations import count
 from owari.text.printable import plain
-from owari.text.suggestions import did_you_mean
-from owari.tournament.results_file import results_path
+from owari.tournament.file.tournament_settings import Tournament
+from owari.tournament.formats.schedule import ScheduledGame, order_notes
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.results_file import has_games, results_path
+from owari.tournament.tournament_state import (
+    DueGames,
+    due_games,
+    scheduled_games,
+    tournament_state,
+)
 
 if TYPE_CHECKING:
-    from owari.tournament.cluster.cluster import Cluster
-    from owari.tournament.slot import GameSpec
-    from owari.tournament.tournament_settings import Tournament
-
-__all__ = ["command"]
+    from owari.engine.openings import Suite
+    from owari.results.game_log import Incident
+    from owari.tournament.cluster.remote_places import Cluster
+    from owari.tournament.run.duration_estimate import Durations
+    from owari.tournament.run.runner import Finished
+    from owari.tournament.run.slot import GameSpec
 
 EXAMPLES = """\b
 Examples:
@@ -87,8 +101,9 @@ def command(
     also with bots that you have added to the file.
     """
     from owari.results.lock import lock
-    from owari.tournament.config import load
-    from owari.tournament.private_files import beside
+    from owari.tournament.file.private_files import beside, hide
+    from owari.tournament.file.reader import load
+    from owari.tournament.resumption import check_replayed
 
     path = results or results_path(file)
     if restart and replay:
@@ -96,13 +111,16 @@ def command(
     if path == file:
         raise BadInput(f"{file} is the tournament file: name another file for the results")
     kept = [Path(path) for path in (results, logs) if path]
-    tournament = load(file, kept=kept, tolerant=not restart and _has_games(path), openings=openings)
+    tournament = load(file, kept=kept, tolerant=not restart and has_games(path), openings=openings)
     tournament = replace(tournament, concurrency=concurrency or tournament.concurrency)
-    for bot in replay:
-        _check_replay(bot, tournament, file)
+    check_replayed(replay, tournament, file)
+    for warning in warnings_of_names([bot.name for bot in tournament.all_bots]):
+        click.echo(plain(warning), err=True)
     if dry_run:
-        show_schedule(tournament, path, replay, restart, form, file)
+        _show_schedule(tournament, path, replay, restart, form, file)
         return
+    goes_on = f"Nobody reads the standard output any more. The run goes on; {path} has its results."
+    click.get_current_context().with_resource(outlived_readers(goes_on))
     if cluster and logs is not None:
         raise BadInput("--logs: the machines of a cluster write no logs here: leave it out")
     _tell_of_sandbox(tournament, file, here=not cluster)
@@ -116,6 +134,7 @@ def command(
         with connected(cluster, tournament.bots, [file, *beside(path)]) as machines, lock(path):
             if restart and path.exists():
                 click.echo(f"The old results are now in {set_aside(path)}.", err=True)
+                tournament = hide(tournament, beside(path))
             void = _play(tournament, path, file, replay, form, again, logs_folder, machines)
         stay()
     if void:
@@ -134,77 +153,152 @@ def _play(
     logs: Path | None,
     machines: Cluster | None,
 ) -> list[GameSpec]:
-    """Plays what is to be played, and reports. Returns the games that stayed void."""
+    """Plays what is to be played, and reports. Returns the games that stayed void. Ctrl-C ends the
+    command with a report, and names the command that continues, `again`."""
     from owari.cli.standings import report
-    from owari.cli.tournament_games import play_due_games
-    from owari.cli.tournament_waiting import waiting_notes
-    from owari.tournament.due_games import due_games
-    from owari.tournament.result_entry import scheduled_games
+    from owari.table.game_series import interruptible
+    from owari.tournament.tournament_games import play_due_games
 
     with Store.open_or_create(path) as store:
-        files = _begin(store, tournament, path, replay)
-        void = play_due_games(tournament, store, form, again, logs, machines)
+        files = _begin(store, tournament, replay)
+        state = tournament_state(store)
+        for sentence in state.form.outlook(state.progress):
+            click.echo(plain(sentence), err=True)
+        display = _GamesDisplay(tournament, form, here=not machines)
+        click.get_current_context().call_on_close(display.close)
+        with interruptible():
+            try:
+                display.suite = suite = tournament.suite()
+                void = play_due_games(
+                    tournament, suite, store, display, logs=logs, cluster=machines
+                )
+            except KeyboardInterrupt:
+                click.echo("\n" + report(store, form), nl=False)
+                click.echo(f"Interrupted. To continue: {shlex.join(again)}", err=True)
+                sys.exit(ExitCode.INTERRUPTED)
         click.echo(("\n" if form == "plain" else "") + report(store, form), nl=False)
         _tell_of_changes(files, tournament)
         due = due_games(tournament, scheduled_games(store), store.numbers())
-        for note in waiting_notes(due, tournament, file):
+        for note in _waiting_notes(due, tournament, file):
             click.echo(plain(note), err=True)
     return void
 
 
-def _begin(
-    store: Store, tournament: Tournament, path: Path, replay: tuple[str, ...]
-) -> ProgramFiles:
+class _GamesDisplay:
+    """Shows the games as they are played, below a progress bar on a terminal."""
+
+    def __init__(self, tournament: Tournament, form: str, *, here: bool) -> None:
+        self.suite: Suite | None = None
+        self._tournament = tournament
+        self._to_stderr = form != "plain"
+        """A program that reads the standard output expects only the table."""
+        self._here = here
+        self._bar: Any = None
+        self._lost_logs: list[str] = []
+
+    def begins(self, played: int, scheduled: int) -> None:
+        """Says how many games are played already, and what may make the others unfair."""
+        from owari.tournament.tournament_games import repeated_openings, shared_cores, slow_engine
+
+        if played:
+            self.warn(f"{played} of {scheduled} games are already played.")
+        for sentence in (
+            slow_engine(self._tournament),
+            shared_cores(self._tournament) if self._here else "",
+            repeated_openings(self._tournament, self.suite),
+        ):
+            if sentence:
+                self.warn(sentence)
+
+    @contextmanager
+    def playing(self, games: Sequence[ScheduledGame]) -> Iterator[None]:
+        """Shows a progress bar on a terminal: games done, time left, games in play."""
+        if not sys.stderr.isatty():
+            yield
+            return
+        begun = [f"{game.south} - {game.north}" for game in games[: self._tournament.concurrency]]
+
+        def in_play(game: Finished | None) -> str:
+            if game is None:
+                return ", ".join(begun)
+            return ", ".join(f"{spec.south.name} - {spec.north.name}" for spec in game.in_play)
+
+        with click.progressbar(
+            length=len(games),
+            label="Games",
+            show_pos=True,
+            item_show_func=in_play,
+            file=sys.stderr,
+        ) as self._bar:
+            yield
+        self._bar = None
+
+    def ended(self, games: Sequence[Finished]) -> None:
+        """Shows how games ended."""
+        self._tell("\n".join(map(_line, games)))
+        if self._bar:
+            self._bar.update(len(games), games[-1])
+
+    def broke_off(self, incident: Incident) -> None:
+        """Tells of an incident."""
+        from owari.tournament.run.incidents import incident_text
+
+        self._tell(incident_text(incident))
+
+    def log_lost(self, what: str) -> None:
+        """Tells of the first log that is missing or not whole."""
+        if not self._lost_logs:
+            self._tell(plain(f"A log is not whole: {what}. The games go on."))
+        self._lost_logs.append(what)
+
+    def warn(self, sentence: str) -> None:
+        """Prints a sentence on the error output."""
+        click.echo(sentence, err=True)
+
+    def close(self) -> None:
+        """Says once more at the end that logs are missing or not whole."""
+        if self._lost_logs:
+            times = count(len(self._lost_logs), "time")
+            said = f"The logs are not whole: this happened {times}, first that"
+            self.warn(plain(f"{said} {self._lost_logs[0]}."))
+
+    def _tell(self, line: str) -> None:
+        if self._bar:
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)
+        click.echo(line, err=self._to_stderr)
+
+
+def _line(game: Finished) -> str:
+    number, south, north = game.spec.number, game.spec.south.name, game.spec.north.name
+    if game.record is None:
+        return plain(f"Game {number}: {south} - {north} is void: {game.failure}")
+    return result_line(number, south, north, game.record.ending)
+
+
+def _begin(store: Store, tournament: Tournament, replay: tuple[str, ...]) -> ProgramFiles:
     """Enters the tournament in the results, and says what has changed since its last run. Returns
     the digests of the programs. Raises BadInput where the results do not allow it."""
-    from owari.tournament.changes import change_text, changed_programs, store_programs
-    from owari.tournament.program_fingerprint import program_files
-    from owari.tournament.result_entry import begin
+    from owari.tournament.changes import change_sentence, change_text
+    from owari.tournament.resumption import resume_tournament
 
-    refuse_changes(store, tournament, path, replay)
-    for bot in replay:
-        if bot in store.withdrawn:
-            raise BadInput(f"--replay {bot}: it has withdrawn")
-    files = program_files(tournament)
-    changed = changed_programs(store, files, replayed=replay)
-    for change in changed:
+    resumed = resume_tournament(store, tournament, replay)
+    for change in resumed.programs:
         click.echo(plain(change_text(change)), err=True)
-    annulled = begin(store, tournament, replayed=replay)
-    store_programs(store, files, changed)
-    if annulled:
-        click.echo(f"{annulled} games are annulled and played again.", err=True)
-    return files
+    for change in resumed.settings:
+        click.echo(plain(change_sentence(change)), err=True)
+    if resumed.annulled:
+        click.echo(f"{resumed.annulled} games are annulled and played again.", err=True)
+    return resumed.files
 
 
 def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
     """Says which programs have changed while they played."""
-    from owari.tournament.changes import changed_files
-    from owari.tournament.program_fingerprint import program_files
+    from owari.tournament.changes import changed_files, program_files
 
     for bot, file in changed_files(before, program_files(tournament)):
         told = f"{bot}'s {file} has changed during the run, so some games may be of the new file."
         again = shlex.join(["--replay", bot])
         click.echo(plain(f"{told} {again} plays the games of {bot} again."), err=True)
-
-
-def _has_games(path: Path) -> bool:
-    """Whether the results have a game already."""
-    if is_blank(path):
-        return False
-    with Store.open(path) as store:
-        return bool(store.numbers())
-
-
-def _check_replay(bot: str, tournament: Tournament, file: Path) -> None:
-    """Raises BadInput where the games of this bot cannot be played again."""
-    if bot in (playing := [config.name for config in tournament.bots]):
-        return
-    if bot in tournament.missing:
-        raise BadInput(f"--replay {bot}: it cannot play: {tournament.missing[bot]}")
-    if bot in (entry.name for entry in tournament.entries):
-        raise BadInput(f"--replay {bot}: it plays by hand; annul its games with owari annul")
-    same = next((name for name in playing if folded(name) == folded(bot)), bot)
-    raise BadInput(f"--replay {bot}: {file} has no such bot{did_you_mean(same, playing)}")
 
 
 def _made_folder(logs: str) -> Path:
@@ -238,14 +332,20 @@ def _suspect(void: Sequence[GameSpec]) -> str:
 def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
     """Says which limits the programs have. Raises BadInput where they are to run `here` and this
     machine cannot enforce those of the file."""
-    from owari.tournament.private_files import bots_in_shared_folders
+    from owari.tournament.file.private_files import bots_in_shared_folders
 
     if tournament.programs:
-        from owari.programs.sandbox import MissingMeans, summary
+        from owari.programs.sandbox.cgroups import claim_controllers
+        from owari.programs.sandbox.sandbox import MissingMeans, shortage, summary
 
         try:
             if here:
-                click.echo(summary(tournament.sandbox), err=True)
+                if tournament.sandbox.level != "none":
+                    claim_controllers()
+                click.echo(summary(tournament.sandbox, stops=not tournament.pondering), err=True)
+                at_a_time = tournament.concurrency * min(2, len(tournament.programs))
+                if words := shortage(tournament.sandbox, at_a_time):
+                    click.echo(words, err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
         names = bots_in_shared_folders(tournament)
@@ -255,3 +355,96 @@ def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
                 " files there, and lose what they write. Give each bot a directory of its own.",
                 err=True,
             )
+
+
+def _show_schedule(
+    tournament: Tournament,
+    path: Path,
+    replay: tuple[str, ...],
+    restart: bool,
+    form: str,
+    file: Path,
+) -> None:
+    """Prints the games to play and those to enter, and writes nothing. `path` is that of the
+    results, `file` the tournament file."""
+    from owari.tournament.resumption import planned
+    from owari.tournament.run.duration_estimate import durations
+
+    if path.exists() and not restart:
+        with Store.open(path) as store:
+            state = planned(tournament, store, replay)
+    else:
+        state = planned(tournament)
+    outlook = state.form.outlook(state.progress)
+    form_of_play, progress, _ = state = state.with_next_round()
+    due = due_games(tournament, state.scheduled, {game.number for game in progress.games})
+    notes = [*outlook, *order_notes(progress.entrants), *_waiting_notes(due, tournament, file)]
+    if form_of_play.by_rounds and progress.rounds and any(due):
+        notes[:0] = _round_notes(progress)
+    if due.playable:
+        estimate = durations(tournament, due.playable, progress.games)
+        notes.append(_duration_note(estimate, by_rounds=form_of_play.by_rounds))
+    tables = [schedule_table(due.playable, notes)]
+    if due.by_hand:
+        tables.append(by_hand_table(due.by_hand, str(file)))
+    click.echo(format_tables(tables, form, screen_width()), nl=False)
+
+
+def _round_notes(progress: Progress) -> Iterator[str]:
+    """What the list of games does not say of the last round that is known."""
+    last = progress.rounds[-1]
+    if last.byes:
+        names = ", ".join(progress.entrants[bot].name for bot in last.byes)
+        yield f"Without a game in round {last.number}: {names}."
+    yield "Later rounds depend on the results."
+
+
+def _duration_note(estimate: Durations, by_rounds: bool) -> str:
+    longest, likely = map(_span, estimate)
+    title = "Estimates for these games" if by_rounds else "Estimates"
+    first = f"{title}: {longest} at the longest" if longest else "No time limit bounds the games"
+    if likely:
+        return f"{first}; {likely} of thinking if the bots go on as so far."
+    return f"{first}; a likely duration after the first games."
+
+
+def _span(seconds: float | None) -> str:
+    """`2 h 05 min`, `12 min`, `40 s`; empty for None."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02} min" if hours else f"{minutes} min"
+
+
+def _waiting_notes(due: DueGames, tournament: Tournament, file: Path) -> Iterator[str]:
+    """Sentences on the games that cannot be played here now; `file` is the tournament file."""
+    by_hand = _games_of(due.by_hand, (bot.name for bot in tournament.all_bots if bot.by_hand))
+    for name, number in by_hand.items():
+        yield f"{name} plays by hand: {_games(number)} for a result."
+    if due.by_hand:
+        yield f"To enter a result: {shlex.join(['owari', 'score', str(file)])} FIRST SECOND SCORE"
+        if tournament.openings:
+            yield "Games by hand begin at the start, without an opening."
+    able = {bot.name for bot in tournament.bots}
+    names = dict.fromkeys(name for game in due.blocked for name in (game.south, game.north))
+    blocked = _games_of(due.blocked, (name for name in names if name not in able))
+    for name, number in blocked.items():
+        why = tournament.missing.get(name, f"it is no longer in {file}")
+        withdraw = shlex.join(["owari", "withdraw", str(file), name])
+        yield (
+            f"{name} cannot play, and {_games(number)}: {why}."
+            f" Put it back and run the same command again, or: {withdraw}"
+        )
+
+
+def _games_of(games: Iterable[ScheduledGame], names: Iterable[str]) -> dict[str, int]:
+    """How many of the games each of these bots has; those without one are left out."""
+    counts = Counter(bot for game in games for bot in (game.south, game.north))
+    return {name: counts[name] for name in names if counts[name]}
+
+
+def _games(number: int) -> str:
+    return "1 game waits" if number == 1 else f"{number} games wait"

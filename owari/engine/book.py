@@ -25,26 +25,12 @@ from owari.errors import BadInput
 from owari.games.game import Move
 from owari.games.mancala import Mancala, SowingRules
 
-__all__ = [
-    "PACKAGED",
-    "PACKAGED_OPENINGS",
-    "BadBook",
-    "Book",
-    "Entry",
-    "find_in_book",
-    "find_in_openings",
-    "fits",
-    "key_of",
-    "opening_book",
-    "read_book",
-]
-
 PACKAGED = Path(__file__).parent / "data" / "owari.book"
 PACKAGED_OPENINGS = PACKAGED.with_name("owari-openings.book")
 """The margins of all positions after one to four plies, be they good or bad; in the same format."""
-MAGIC = b"owari-book 1\nrules "
-KEY_BYTES = 8
-_TITLE = re.compile(MAGIC + rb"(.*)\n")
+_MAGIC = b"owari-book 1\nrules "
+_KEY_BYTES = 8
+_TITLE = re.compile(_MAGIC + rb"(.*)\n")
 _HEAD = re.compile(_TITLE.pattern + rb"positions (\d{1,9})\ncrc32 (.{8})\n")
 
 
@@ -52,7 +38,7 @@ class BadBook(BadInput):
     """A file that cannot be used as a book; the text is one sentence."""
 
 
-class Entry(NamedTuple):
+class BookMove(NamedTuple):
     """What the book has of a position, for the side to move."""
 
     place: int
@@ -62,13 +48,13 @@ class Entry(NamedTuple):
 
 
 class Book:
-    """Keys and entries of positions, in rising order of keys."""
+    """Keys and best moves of positions, in rising order of keys."""
 
-    def __init__(self, rules: SowingRules, entries: Mapping[int, Entry]) -> None:
+    def __init__(self, rules: SowingRules, moves: Mapping[int, BookMove]) -> None:
         self.rules = rules
-        self._keys = array("Q", sorted(entries))
-        self._places = array("b", [entries[key].place for key in self._keys])
-        self._margins = array("b", [entries[key].margin for key in self._keys])
+        self._keys = array("Q", sorted(moves))
+        self._places = array("b", [moves[key].place for key in self._keys])
+        self._margins = array("b", [moves[key].margin for key in self._keys])
 
     def __len__(self) -> int:
         return len(self._keys)
@@ -88,7 +74,7 @@ class Book:
         if sys.byteorder == "little":
             keys.byteswap()
         raw = keys.tobytes()
-        planes = b"".join(raw[i::KEY_BYTES] for i in range(KEY_BYTES))
+        planes = b"".join(raw[i::_KEY_BYTES] for i in range(_KEY_BYTES))
         body = zlib.compress(planes + self._places.tobytes() + self._margins.tobytes(), 9)
         return _begin(self.rules, len(self)) + b"%08x\n" % zlib.crc32(body) + body
 
@@ -104,15 +90,15 @@ class Book:
         if found[3] != b"%08x" % zlib.crc32(body):
             raise BadBook(f"{source} is damaged or cut short: its checksum is wrong")
         raw = zlib.decompress(body)
-        keys = bytearray(KEY_BYTES * count)
-        for i in range(KEY_BYTES):
-            keys[i::KEY_BYTES] = raw[i * count : (i + 1) * count]
+        keys = bytearray(_KEY_BYTES * count)
+        for i in range(_KEY_BYTES):
+            keys[i::_KEY_BYTES] = raw[i * count : (i + 1) * count]
         book = cls(rules, {})
         book._keys.frombytes(keys)
         if sys.byteorder == "little":
             book._keys.byteswap()
-        book._places.frombytes(raw[KEY_BYTES * count : (KEY_BYTES + 1) * count])
-        book._margins.frombytes(raw[(KEY_BYTES + 1) * count :])
+        book._places.frombytes(raw[_KEY_BYTES * count : (_KEY_BYTES + 1) * count])
+        book._margins.frombytes(raw[(_KEY_BYTES + 1) * count :])
         return book
 
 
@@ -181,4 +167,4 @@ def _title(rules: SowingRules) -> bytes:
 
 
 def _begin(rules: SowingRules, count: int) -> bytes:
-    return MAGIC + _title(rules) + b"\npositions %d\ncrc32 " % count
+    return _MAGIC + _title(rules) + b"\npositions %d\ncrc32 " % count

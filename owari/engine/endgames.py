@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from functools import cache, lru_cache
-from mmap import mmap
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from time import perf_counter
-
-if sys.platform != "win32":
-    from mmap import MAP_ANONYMOUS, MAP_PRIVATE
 
 from owari.engine.kernel import LEAST_SECONDS, sowing
 from owari.engine.tablebase import CHUNK, BadTablebase, open_table, stones_on_disk, verify
 from owari.games.mancala import Capture, SowingRules
-
-__all__ = [
-    "LARGEST",
-    "START_UP",
-    "Endgames",
-    "affordable",
-    "build",
-    "cores",
-    "endgames",
-    "kernel_rules",
-    "largest_within",
-    "verify_endgames",
-]
 
 START_UP = 10_000_000
 """Positions, one byte each, that an engine builds when it first needs them: fourteen stones with
@@ -141,8 +124,6 @@ def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | N
 
 def _memory(size: int) -> mmap:
     """Zeros, which take memory only once they are used."""
-    if sys.platform == "win32":
-        return mmap(-1, size)
     return mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)  # which may have large pages
 
 
@@ -157,10 +138,7 @@ def largest_within(rules: SowingRules, most: int) -> int:
 
 def affordable() -> int:
     """The most positions of a table for a proof: it may take an eighth of the memory."""
-    memory = 2 << 30
-    if hasattr(os, "sysconf"):
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return memory // 8
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 8
 
 
 def cores() -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from owari.engine.book import find_in_book, find_in_openings, read_book
 from owari.engine.endgames import verify_endgames
-from owari.engine.evaluation import SCORE, Evaluation
+from owari.engine.evaluation import SCORE, SOWING, Evaluation
 from owari.engine.kernel import MISSING, othello, sowing
 from owari.engine.kernel_interface import Kernel
 from owari.engine.othello_estimate import FITTED
@@ -16,9 +16,8 @@ from owari.engine.othello_kernel import SIZES, OthelloKernel, empty_squares
 from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixture
 from owari.engine.othello_patterns import PATTERNS, has_patterns
 from owari.engine.othello_proof import forget_othello, prove_othello
-from owari.engine.reference_proof import prove_any
+from owari.engine.search import prove_any
 from owari.engine.solution import ProofRequest, Solution
-from owari.engine.sowing_evaluations import SOWING
 from owari.engine.sowing_kernel import SowingKernel, stones_in_pits
 from owari.engine.sowing_proof import forget_sowing, prove_sowing
 from owari.errors import BadInput
@@ -28,11 +27,9 @@ from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["ENGINES", "EVALUATION", "EngineFamily", "evaluation_for", "evaluation_in_file"]
-
-FEW_STONES, FEW_SQUARES = 12, 8
+_FEW_STONES, FEW_SQUARES = 12, 8
 """Stones in pits and empty squares of positions that every machine proves at once,"""
-SOME_STONES, SOME_SQUARES = 36, 14
+_SOME_STONES, SOME_SQUARES = 36, 14
 """and of those that the kernel proves in a moment."""
 
 
@@ -84,11 +81,6 @@ class EngineFamily:
     Raises BadInput if one of them is damaged.
     """
 
-    @property
-    def choices(self) -> str:
-        """The evaluations that can be chosen, for help texts."""
-        return ", ".join(self.evaluations) + self.other_choices
-
 
 def _sowing_refusal(rules: SowingRules) -> str:
     if sowing is not None and rules.most_pieces > sowing.MAX_STONES:
@@ -119,8 +111,8 @@ _SOWING = EngineFamily(
     refusal=_sowing_refusal,
     by_book=find_in_book,
     by_openings=find_in_openings,
-    proves_at_once=lambda position: stones_in_pits(position) <= FEW_STONES,
-    proves_soon=lambda position: stones_in_pits(position) <= SOME_STONES,
+    proves_at_once=lambda position: stones_in_pits(position) <= _FEW_STONES,
+    proves_soon=lambda position: stones_in_pits(position) <= _SOME_STONES,
     lookahead=8,
     prove=prove_sowing,
     forget=forget_sowing,
@@ -148,9 +140,6 @@ ENGINES: FamilyTable[EngineFamily] = FamilyTable(
     {SowingRules: _SOWING, OthelloRules: _OTHELLO},
     default=EngineFamily({SCORE.name: SCORE}, SCORE, SCORE),
 )
-
-EVALUATION = f"{_SOWING.choices}; for Othello {_OTHELLO.choices}"
-"""The evaluations that can be chosen, for the help of an option."""
 
 
 def evaluation_for(rules: Game, name: str | None) -> Evaluation:

@@ -12,10 +12,7 @@ from typing import Protocol
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.search import Finder, Found
-from owari.games.game import Move, Position
-from owari.games.value import Kind
-
-__all__ = ["Think", "think_in_opening"]
+from owari.games.game import Kind, Move, Position
 
 
 class Think(Protocol):

@@ -11,17 +11,15 @@ from typing import Any, Generic, TypeVar
 from owari.engine.evaluation import Evaluation
 from owari.engine.solution import Aim
 
-__all__ = ["Bounds", "Kernel", "OnRaw", "Raw", "within_memory"]
-
 Raw = tuple[int, bool, int, int, tuple[int, ...]]
 """A result of a search: value, whether it is proved, depth, nodes, and the cells of the line."""
 OnRaw = Callable[[Raw], object]
 Bounds = list[tuple[int, int, int]]
 """Cell, lower and upper bound of the final margin of each legal move."""
 
-TIME_MEGABYTES = 128
+_TIME_MEGABYTES = 128
 """Size of the transposition table of a search that has a second,"""
-PROOF_MEGABYTES = 64
+_PROOF_MEGABYTES = 64
 """and of the one for the proof within that time. A shorter time has a part of it: memory that was
 never used before takes time."""
 
@@ -76,7 +74,7 @@ class Kernel(ABC, Generic[P]):
             self._part = 2.0 ** ceil(log2(part))
             self._searcher, self._prover = (
                 self.engine(self.rules, max(1, int(most * self._part)), self.threads)
-                for most in (TIME_MEGABYTES, PROOF_MEGABYTES)
+                for most in (_TIME_MEGABYTES, _PROOF_MEGABYTES)
             )
 
     @abstractmethod

@@ -13,23 +13,13 @@ from itertools import count
 from random import Random
 
 from owari.engine.families import ENGINES, EngineFamily
-from owari.engine.solver import Aim, margin_at_once, solve
+from owari.engine.solution import Aim
+from owari.engine.solver import margin_at_once, solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
-from owari.games.game import Game, Move, Position
-from owari.games.opening import Opening
-from owari.games.value import Kind
+from owari.games.game import Game, Kind, Move, Opening, Position
 
-__all__ = [
-    "BalancedOpenings",
-    "ListedOpenings",
-    "RandomOpenings",
-    "Suite",
-    "default_margin",
-    "known_margin",
-]
-
-TRIES = 100
+_TRIES = 100
 """Random games that are drawn for one opening before all are gone through."""
 MOST_VISITED = 200_000
 """Positions that are gone through for all openings."""
@@ -108,7 +98,7 @@ class RandomOpenings(Suite):
     def _next(self) -> Opening | None:
         if self._rest is None:
             random = Random(f"{self._seed} {len(self._openings)}")
-            for _ in range(TRIES):
+            for _ in range(_TRIES):
                 opening = _random_opening(self._game, self._plies, random)
                 if opening and self._is_new(opening):
                     return opening

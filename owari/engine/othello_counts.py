@@ -10,10 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from owari.games.othello import OthelloPosition, OthelloRules
-from owari.games.square_lines import playable
-
-__all__ = ["Counts", "both"]
+from owari.games.othello import OthelloPosition, OthelloRules, playable
 
 
 class _Squares(NamedTuple):

@@ -16,19 +16,8 @@ from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
 from owari.engine.othello_counts import Counts, both
+from owari.games.game import Kind
 from owari.games.othello import OthelloPosition, OthelloRules
-from owari.games.value import Kind
-
-__all__ = [
-    "FEATURES",
-    "FITTED",
-    "HUNDREDTHS",
-    "PHASES",
-    "TO_MOVE",
-    "Fit",
-    "fitted_weights",
-    "weights_of",
-]
 
 FEATURES: dict[str, Callable[[Counts], int]] = {
     "discs": Counts.discs,

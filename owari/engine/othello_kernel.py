@@ -18,24 +18,13 @@ if TYPE_CHECKING:
     from owari.engine.kernel.native_othello import Engine, Patterns, Position
     from owari.engine.kernel.native_othello import Evaluation as Weights
 
-__all__ = [
-    "SIZES",
-    "OthelloKernel",
-    "as_given",
-    "empty_squares",
-    "kernel_evaluation",
-    "kernel_plays",
-    "new_engine",
-    "proof_guide",
-]
-
 SIZES = (4, 6, 8)
 """The boards that fit a machine word."""
-PROVED_IN_A_SECOND, TIMES_A_SQUARE = 22, 2.5
+_PROVED_IN_A_SECOND, TIMES_A_SQUARE = 22, 2.5
 """Empty squares of a usual position that a second proves, and the factor in time of one more."""
-FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
+_FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE = 12, 4.0
 """The same in free Othello, where every square can be played at once."""
-GUIDED = 18
+_GUIDED = 18
 """From so many empty squares on patterns of discs order the moves of a proof."""
 
 
@@ -78,9 +67,9 @@ class OthelloKernel(Kernel[OthelloPosition]):
     def may_prove(self, position: OthelloPosition, seconds: float) -> bool:
         """Whether few enough squares are empty for a proof in that time."""
         squares, times = (
-            (FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE)
+            (_FREE_PROVED_IN_A_SECOND, FREE_TIMES_A_SQUARE)
             if self.rules.free
-            else (PROVED_IN_A_SECOND, TIMES_A_SQUARE)
+            else (_PROVED_IN_A_SECOND, TIMES_A_SQUARE)
         )
         return empty_squares(position) <= squares + log(seconds, times)
 
@@ -115,7 +104,7 @@ def _patterns() -> Patterns:
 
 def proof_guide(position: OthelloPosition) -> Weights | None:
     """The evaluation that orders the moves of a proof, where it is worth to load it."""
-    if not has_patterns(position.rules) or empty_squares(position) < GUIDED:
+    if not has_patterns(position.rules) or empty_squares(position) < _GUIDED:
         return None
     return kernel_evaluation(position.rules, PATTERNS)
 

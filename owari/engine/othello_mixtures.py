@@ -21,22 +21,9 @@ from typing import Any
 from owari.engine.evaluation import Evaluation
 from owari.engine.othello_counts import Counts, both
 from owari.errors import BadInput
+from owari.games.game import Kind
 from owari.games.othello import OthelloPosition
-from owari.games.value import Kind
 from owari.text.suggestions import did_you_mean
-
-__all__ = [
-    "CLASSROOM",
-    "COUNTS",
-    "EXAMPLE",
-    "MOST_WEIGHT",
-    "SINGLE",
-    "evaluation_text",
-    "find_mixture",
-    "format_mixture",
-    "mixture",
-    "read_mixture",
-]
 
 COUNTS: dict[str, Callable[[Counts], int]] = {
     "discs": Counts.discs,

@@ -29,26 +29,8 @@ from owari.engine.evaluation import Evaluation
 from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FITTED, HUNDREDTHS
 from owari.errors import BadInput
+from owari.games.game import Kind
 from owari.games.othello import OthelloPosition, OthelloRules
-from owari.games.value import Kind
-
-__all__ = [
-    "ALL_WEIGHTS",
-    "MOST_MOVES",
-    "OF_MOVES",
-    "OF_PHASE",
-    "PACKAGED",
-    "PATTERNS",
-    "PHASES",
-    "SHAPES",
-    "SIZE",
-    "Place",
-    "has_patterns",
-    "in_file",
-    "places",
-    "read_weights",
-    "weights",
-]
 
 SHAPES = (
     "a1b1c1d1e1f1g1h1b2g2",
@@ -67,15 +49,15 @@ SHAPES = (
 SIZE = 8
 PHASES = tuple(range(4, 61, 8))
 """Numbers of empty squares that have weights of their own."""
-BETWEEN = PHASES[1] - PHASES[0]
+_BETWEEN = PHASES[1] - PHASES[0]
 MOST_MOVES = 39
 """More moves count as so many."""
 OF_MOVES: int = sum(3 ** (len(shape) // 2) for shape in SHAPES)
 OF_PHASE = OF_MOVES + MOST_MOVES + 1
 ALL_WEIGHTS = len(PHASES) * OF_PHASE + SIZE**2 + 1
 PACKAGED = Path(__file__).parent / "data" / "othello.patterns"
-MAGIC = b"owari-patterns 1\ncrc32 "
-_HEAD = re.compile(MAGIC + rb"(.{8})\n")
+_MAGIC = b"owari-patterns 1\ncrc32 "
+_HEAD = re.compile(_MAGIC + rb"(.{8})\n")
 
 
 class Place(NamedTuple):
@@ -173,7 +155,7 @@ def in_file(weights: array[int]) -> bytes:
     low = bytes(weight & 255 for weight in weights)
     high = bytes(weight >> 8 & 255 for weight in weights)
     body = zlib.compress(low + high, 9)
-    return MAGIC + b"%08x\n" % zlib.crc32(body) + body
+    return _MAGIC + b"%08x\n" % zlib.crc32(body) + body
 
 
 def _estimate(position: OthelloPosition) -> int:
@@ -192,10 +174,10 @@ def _estimate(position: OthelloPosition) -> int:
 def _between(number: int, empty: int) -> int:
     """A weight at a number of empty squares, in whole hundredths."""
     past = min(max(empty, PHASES[0]), PHASES[-1]) - PHASES[0]
-    phase = min(past // BETWEEN, len(PHASES) - 2)
-    part = past - BETWEEN * phase
+    phase = min(past // _BETWEEN, len(PHASES) - 2)
+    part = past - _BETWEEN * phase
     low, high = (weights()[each * OF_PHASE + number] for each in (phase, phase + 1))
-    return (low * (BETWEEN - part) + high * part + BETWEEN // 2) // BETWEEN
+    return (low * (_BETWEEN - part) + high * part + _BETWEEN // 2) // _BETWEEN
 
 
 PATTERNS = Evaluation(

@@ -17,7 +17,7 @@ from owari.engine.othello_kernel import (
     new_engine,
     proof_guide,
 )
-from owari.engine.reference_proof import prove_by_reference
+from owari.engine.search import prove_by_reference
 from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.games.game import PASS, Move
 from owari.games.othello import OthelloPosition, OthelloRules
@@ -25,16 +25,14 @@ from owari.games.othello import OthelloPosition, OthelloRules
 if TYPE_CHECKING:
     from owari.engine.kernel.native_othello import Engine
 
-__all__ = ["forget_othello", "prove_othello"]
-
-MOST_THREADS = 64
-MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
+_MOST_THREADS = 64
+_MOST_DOUBLINGS, SHORT_DOUBLINGS = 9, 6
 """A transposition table of one megabyte doubles so often at most, the latter for short proofs."""
-WITHOUT_TABLE, FREE_WITHOUT_TABLE = 18, 12
+_WITHOUT_TABLE, FREE_WITHOUT_TABLE = 18, 12
 """With so many empty squares a proof hardly needs the table, and with each more twice as much."""
-LONG = 10.0
+_LONG = 10.0
 """Seconds from which a proof is not short."""
-ANYWHERE = (1 << 64) - 1
+_ANYWHERE = (1 << 64) - 1
 """A bit for every square."""
 
 
@@ -61,7 +59,7 @@ def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
     tell = None if on_bounds is None else lambda bounds: on_bounds(told(bounds))
     limit = 0.0 if seconds is None else max(seconds, LEAST_SECONDS)
     engine = _engine(rules, request.threads or cores(), _megabytes(position, seconds))
-    squares = ANYWHERE if PASS in asked else sum(1 << move.cell for move in asked)
+    squares = _ANYWHERE if PASS in asked else sum(1 << move.cell for move in asked)
     first = [(move.cell, lower, upper) for move, lower, upper in asked.values()]
     guide = proof_guide(position)
     return told(
@@ -109,11 +107,11 @@ def _turned(discs: int, turn: tuple[int, ...]) -> int:
 @lru_cache(maxsize=2)
 def _engine(rules: OthelloRules, threads: int, megabytes: int) -> Engine:
     """The cached engine: it reuses the proofs of one position for the next."""
-    return new_engine(rules, megabytes, min(threads, MOST_THREADS))
+    return new_engine(rules, megabytes, min(threads, _MOST_THREADS))
 
 
 def _megabytes(position: OthelloPosition, seconds: float | None) -> int:
     """The size of the transposition table: more empty squares need more, but memory takes time."""
-    most = MOST_DOUBLINGS if seconds is None or seconds >= LONG else SHORT_DOUBLINGS
-    without = FREE_WITHOUT_TABLE if position.rules.free else WITHOUT_TABLE
+    most = _MOST_DOUBLINGS if seconds is None or seconds >= _LONG else SHORT_DOUBLINGS
+    without = FREE_WITHOUT_TABLE if position.rules.free else _WITHOUT_TABLE
     return 1 << min(max(empty_squares(position) - without, 1), most)

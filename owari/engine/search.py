@@ -1,4 +1,4 @@
-"""The reference search: textbook alpha-beta over any position.
+"""The reference search, textbook alpha-beta over any position, and proofs by it.
 
 Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6(4), 1975,
 in negamax form, extended to games in which a side may move twice in a row.
@@ -6,21 +6,19 @@ in negamax form, extended to games in which a side may move twice in a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.engine.evaluation import Evaluation
+from owari.engine.evaluation import FINISHED, SCORE, Evaluation
+from owari.engine.solution import MoveBounds, ProofRequest, Solution
 from owari.errors import BadInput
-from owari.games.game import Move, Position
-from owari.games.value import Value
+from owari.games.game import Kind, Move, Position, Value
 
-__all__ = ["Finder", "Found", "search"]
-
-INFINITE = 10**9
-CHECK_EVERY = 64
+_INFINITE = 10**9
+_CHECK_EVERY = 64
 """Nodes between two looks at the clock: a fraction of a millisecond."""
 
 
@@ -123,7 +121,7 @@ class _Searcher:
         self.guessed = False
         self.left = depth
         self.nodes += 1
-        value, line = self.best(position, moves, depth, -INFINITE, INFINITE)
+        value, line = self.best(position, moves, depth, -_INFINITE, _INFINITE)
         return value, line, not self.guessed
 
     def best(
@@ -131,7 +129,7 @@ class _Searcher:
     ) -> tuple[int, tuple[Move, ...]]:
         """The value for the side to move of an unfinished position, at least one ply deep."""
         turn = position.turn
-        best = -INFINITE
+        best = -_INFINITE
         line: tuple[Move, ...] = ()
         for move in moves:
             child = position.play(move)
@@ -152,7 +150,7 @@ class _Searcher:
         self, position: Position, depth: int, alpha: int, beta: int
     ) -> tuple[int, tuple[Move, ...]]:
         self.nodes += 1
-        if self.nodes % CHECK_EVERY == 0 and perf_counter() > self.deadline:
+        if self.nodes % _CHECK_EVERY == 0 and perf_counter() > self.deadline:
             raise _OutOfTime
         outcome = position.outcome()
         if outcome is not None:
@@ -162,3 +160,58 @@ class _Searcher:
             self.guessed = True
             return self.evaluation.horizon(position), ()
         return self.best(position, position.legal_moves(), depth, alpha, beta)
+
+
+_ENDLESS = 300
+"""Plies; no game is longer that the reference search can solve."""
+
+
+def prove_by_reference(
+    position: Position,
+    known: Mapping[Move, MoveBounds],
+    request: ProofRequest,
+    estimate: Evaluation,
+) -> Solution:
+    """Proves the margin of each move that the aim needs, one after the other, without a table.
+
+    This is fast enough for the end of a game only. `known` has bounds for every legal move;
+    `estimate` is an evaluation that estimates margins.
+    """
+    begun = perf_counter()
+    side = position.turn
+    bounds = dict(known)
+    nodes = 0
+
+    def so_far() -> Solution:
+        return Solution(tuple(bounds.values()), nodes, perf_counter() - begun)
+
+    tell = request.on_bounds or (lambda solution: None)
+    tell(so_far())
+    for move in bounds:
+        if so_far().reaches(request.aim):
+            break
+        if bounds[move].exact:
+            continue
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            margin = outcome.margin(side)
+        else:
+            left = None if request.seconds is None else request.seconds - (perf_counter() - begun)
+            if left is not None and left <= 0:
+                break
+            found = search(after, depth=_ENDLESS, seconds=left, evaluation=estimate)
+            nodes += found.nodes
+            if found.value.kind is not Kind.EXACT:
+                break
+            margin = found.value.margin if after.turn is side else -found.value.margin
+        bounds[move] = MoveBounds(move, margin, margin)
+        tell(so_far())
+    return so_far()
+
+
+def prove_any(position: Position, request: ProofRequest) -> Solution:
+    """Proves margins in any game, see `engine.solver.solve`."""
+    most = position.rules.most_pieces or FINISHED
+    known = request.first_bounds(MoveBounds(move, -most, most) for move in position.legal_moves())
+    return prove_by_reference(position, known, request, SCORE)

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from owari.games.game import Move
 
-__all__ = ["Aim", "MoveBounds", "OnBounds", "ProofRequest", "Solution"]
-
 
 class Aim(IntEnum):
     """What a proof is to find, in the kernel's numbers."""

@@ -9,8 +9,6 @@ from owari.engine.solution import Aim, MoveBounds, OnBounds, ProofRequest, Solut
 from owari.errors import BadInput
 from owari.games.game import Position
 
-__all__ = ["Aim", "MoveBounds", "Solution", "forget", "margin_at_once", "solve"]
-
 
 def solve(
     position: Position,

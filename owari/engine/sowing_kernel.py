@@ -15,10 +15,8 @@ from owari.games.mancala import Mancala, SowingRules
 if TYPE_CHECKING:
     from owari.engine.kernel.native_sowing import Engine, Position
 
-__all__ = ["SowingKernel", "as_given", "kernel_plays", "new_engine", "stones_in_pits"]
 
-
-BUILDING = 0.5
+_BUILDING = 0.5
 """The part of the time for a move in which endgames may be built."""
 
 
@@ -56,7 +54,7 @@ class SowingKernel(Kernel[Mancala]):
         """Gets memory, and the endgames of START_UP or more if they are there."""
         super().get_ready(seconds)
         table = endgames(self.rules)
-        table.grow(largest_within(self.rules, START_UP), seconds and seconds * BUILDING)
+        table.grow(largest_within(self.rules, START_UP), seconds and seconds * _BUILDING)
         if table.stones >= 0:
             for engine in (self._searcher, self._prover):
                 engine.use(table.stones, table.values)

@@ -9,18 +9,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from owari.engine.book import Book, opening_book
-from owari.engine.endgames import (
-    LARGEST,
-    START_UP,
-    affordable,
-    cores,
-    endgames,
-    largest_within,
-)
+from owari.engine.endgames import LARGEST, START_UP, affordable, cores, endgames, largest_within
+from owari.engine.evaluation import SOWING
 from owari.engine.kernel import LEAST_SECONDS
-from owari.engine.reference_proof import prove_by_reference
+from owari.engine.search import prove_by_reference
 from owari.engine.solution import Aim, MoveBounds, ProofRequest, Solution
-from owari.engine.sowing_evaluations import SOWING
 from owari.engine.sowing_kernel import as_given, kernel_plays, new_engine
 from owari.games.game import SWAP, Move
 from owari.games.mancala import Mancala, SowingRules
@@ -28,9 +21,7 @@ from owari.games.mancala import Mancala, SowingRules
 if TYPE_CHECKING:
     from owari.engine.kernel.native_sowing import Engine
 
-__all__ = ["forget_sowing", "prove_sowing"]
-
-MOST_THREADS = 64
+_MOST_THREADS = 64
 
 
 class _Round(NamedTuple):
@@ -104,7 +95,7 @@ def _by_kernel(position: Mancala, known: dict[Move, MoveBounds], request: ProofR
     aim, on_bounds = request.aim, request.on_bounds
     rules = position.rules
     in_pits = sum(position.cells) - sum(position.score())
-    threads = min(request.threads or cores(), MOST_THREADS)
+    threads = min(request.threads or cores(), _MOST_THREADS)
     bounds = [(move.cell, lower, upper) for move, lower, upper in known.values()]
     nodes = 0
 

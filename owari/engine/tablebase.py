@@ -20,22 +20,10 @@ from pathlib import Path
 
 from owari.errors import BadInput
 from owari.games.mancala import SowingRules
-from owari.user_folder import user_folder
+from owari.user_files import user_folder
 
-__all__ = [
-    "CHUNK",
-    "OFFSET",
-    "BadTablebase",
-    "open_table",
-    "path_of",
-    "positions",
-    "stones_on_disk",
-    "verify",
-    "write",
-]
-
-MAGIC = b"owari-tablebase "
-VERSION = 1
+_MAGIC = b"owari-tablebase "
+_VERSION = 1
 """The version of the format and of the kernel's order of positions."""
 OFFSET = 4096
 """Bytes before the values in the file: a page, or a part of a larger page."""
@@ -111,7 +99,7 @@ def _open(rules: SowingRules, stones: int) -> tuple[memoryview, int]:
         with open(path_of(rules, stones), "rb") as file:
             header = file.read(OFFSET)
             found = os.fstat(file.fileno()).st_size
-            if not header.startswith(MAGIC):
+            if not header.startswith(_MAGIC):
                 raise BadTablebase(rules, stones, "it is no tablebase")
             if not header.startswith(begin):
                 raise BadTablebase(rules, stones, "it is of another version or for other rules")
@@ -138,13 +126,13 @@ def _text(rules: SowingRules) -> str:
 def _begin(rules: SowingRules, stones: int) -> bytes:
     """The header up to the checksum."""
     lines = (
-        f"{VERSION}",
+        f"{_VERSION}",
         f"rules {_text(rules)}",
         f"stones {stones}",
         f"positions {positions(rules, stones)}",
         "crc32 ",
     )
-    return MAGIC + "\n".join(lines).encode()
+    return _MAGIC + "\n".join(lines).encode()
 
 
 def _header(rules: SowingRules, stones: int, checksum: int) -> bytes:

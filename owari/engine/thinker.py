@@ -12,12 +12,10 @@ from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds, Kernel, OnRaw, Raw
 from owari.engine.search import Finder, Found, search
-from owari.engine.solver import Aim, solve
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.errors import BadInput
-from owari.games.game import Game, Move, Position
-from owari.games.value import Kind, Value
-
-__all__ = ["Thinker"]
+from owari.games.game import Game, Kind, Move, Position, Value
 
 DEEPEST = 200
 """Plies of the greatest depth that can be asked for."""

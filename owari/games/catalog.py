@@ -8,8 +8,6 @@ from owari.games.mancala import SOWING_GAMES
 from owari.games.othello import OTHELLO_GAMES
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["GAMES", "find_game"]
-
 GAMES: dict[str, Game] = {**SOWING_GAMES, **OTHELLO_GAMES}
 
 

@@ -13,8 +13,6 @@ from typing import Generic, TypeVar
 
 from owari.games.game import Game
 
-__all__ = ["FamilyTable"]
-
 T = TypeVar("T")
 
 

@@ -1,26 +1,14 @@
-"""Sides, moves, positions, outcomes and rules: the parts of every game."""
+"""Sides, moves, positions, outcomes, rules, openings and values: the parts of every game."""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from owari.errors import BadInput
-
-__all__ = [
-    "PASS",
-    "SWAP",
-    "BadMove",
-    "BadPosition",
-    "Game",
-    "IllegalMove",
-    "Illegality",
-    "Move",
-    "Outcome",
-    "Position",
-    "Side",
-]
 
 
 class Side(Enum):
@@ -80,7 +68,6 @@ class Illegality(Enum):
     MUST_PASS = "must pass"
     MAY_NOT_PASS = "may not pass"
     MAY_NOT_SWAP = "may not swap"
-    NOT_YOUR_TURN = "not your turn"
     OTHER = "other"
 
 
@@ -298,3 +285,93 @@ class Game(Protocol):
         """The turn as records write it."""
         (move,) = moves
         return self.format_move(move)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game begins, and the moves that lead there; the same for both games of a pair."""
+
+    start: Position
+    """The position in which the game begins."""
+    moves: tuple[Move, ...] = ()
+    """The plies from the start of the rules to this position; empty if they are unknown."""
+    name: str = ""
+
+    @classmethod
+    def after(
+        cls, game: Game, moves: tuple[Move, ...], first: Side = Side.SOUTH, name: str = ""
+    ) -> Self:
+        """The opening of these plies, of which `first` makes the first. Raises IllegalMove."""
+        position = game.start(first)
+        for move in moves:
+            position = position.play(move)
+        return cls(position, moves, name)
+
+    def __str__(self) -> str:
+        """The name, or else the plies as records write them, or else the position."""
+        rules = self.start.rules
+        return self.name or " ".join(map(rules.format_move, self.moves)) or str(self.start)
+
+
+_LARGEST = 2**53
+"""Whole numbers from here on are not exact in the pages and in other programs, nor here."""
+_FAR = 1e307
+"""Numbers from here on may not be finite any more when they are written with three digits."""
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+class Kind(Enum):
+    """The meaning of the number of a value."""
+
+    EXACT = "exact"
+    """The final margin in stones or discs under best play, proved."""
+    ESTIMATED = "estimated"
+    """An estimate of the final margin in stones or discs."""
+    SCORE = "score"
+    """A number on the evaluation's own scale."""
+
+
+class Value(NamedTuple):
+    """The value of a position, always from the view of the side that was to move.
+
+    A margin and a score never look alike. A score of an evaluation is `eval 39` wherever people
+    read it, and has no sign of a margin before it. Pages write the same, by `ply_text.js`.
+    """
+
+    number: float
+    """An int but for the scores that have a fraction."""
+    kind: Kind
+
+    @property
+    def margin(self) -> int:
+        """The number of a value that is a margin, exact or estimated."""
+        return int(self.number)
+
+    @property
+    def fact(self) -> str:
+        """As a fact among others: `value +2 exact`, `value +2 estimated`, `eval 39`."""
+        return str(self) if self.kind is Kind.SCORE else f"value {self}"
+
+    def __str__(self) -> str:
+        if self.kind is Kind.SCORE:
+            return f"eval {signed(self.number).removeprefix('+')}"
+        return f"{signed(self.number)} {self.kind.value}"
+
+
+def signed(number: float) -> str:
+    """`+2`, or `+33.33` where the number has a fraction, and three digits of a very small or large
+    one: `+1.5e-05`."""
+    if isinstance(number, int):
+        return f"{number:+d}"
+    return f"{number:+.2f}" if number == 0 or 0.1 <= abs(number) < 1e9 else f"{number:+.3g}"
+
+
+def read_number(word: str) -> float | None:
+    """The number that a program writes as this word, an int where it is whole; None where the word
+    is not wholly a number below 1e307."""
+    if not _NUMBER.fullmatch(word):
+        return None
+    number = float(word)
+    if not abs(number) < _FAR:
+        return None
+    return int(word) if word.lstrip("+-").isdigit() and abs(number) < _LARGEST else number

@@ -11,16 +11,6 @@ from owari.games.game import PASS, SWAP, BadMove, Game, Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 
-__all__ = [
-    "BOARD",
-    "NUMBERINGS",
-    "OTHELLO_NUMBERINGS",
-    "OWN_FROM_0",
-    "SQUARES",
-    "Numbering",
-    "numberings",
-]
-
 Rules = TypeVar("Rules", bound=Game)
 
 
@@ -57,10 +47,10 @@ class Numbering(Generic[Rules]):
 MANY = 2 * 12
 """Labels that a sentence does not list."""
 
-Label = Callable[[Any, int, Side], str]
+_Label = Callable[[Any, int, Side], str]
 
 
-def _own(first: int) -> Label:
+def _own(first: int) -> _Label:
     """Pits counted from this number, from the mover's own left."""
     return lambda rules, pit, side: str(pit - rules.row(side)[0] + first)
 
@@ -74,12 +64,12 @@ def _pit_letter(rules: SowingRules, pit: int, side: Side) -> str:
     return chr(ord("A") + pit - rules.row(side)[0])
 
 
-def _row_column(first: int) -> Label:
+def _row_column(first: int) -> _Label:
     """Row and column counted from this number, from the top left."""
     return lambda rules, square, side: " ".join(str(at + first) for at in _places(rules, square))
 
 
-def _column_row(first: int) -> Label:
+def _column_row(first: int) -> _Label:
     return lambda rules, square, side: " ".join(
         str(at + first) for at in reversed(_places(rules, square))
     )

@@ -29,21 +29,66 @@ from owari.games.game import (
     Outcome,
     Side,
 )
-from owari.games.square_lines import lines_from, playable
-
-__all__ = [
-    "FREE_OTHELLO",
-    "OTHELLO",
-    "OTHELLO_GAMES",
-    "OthelloPosition",
-    "OthelloRules",
-    "in_colours",
-]
+from owari.games.square_boards import BLACK, EMPTY, WHITE, read_board
 
 SIZES = range(4, 17, 2)
 FIRST_DISCS = 4
 """On the board at the start of a game."""
-BLACK, WHITE, EMPTY = "X", "O", "-"
+_WITHOUT_PASSES = {4: 8}
+"""The most discs, by the size of the board, with which nobody has passed; 12 on larger boards.
+Found by playing all games from the start: the first pass is possible after 4 and 8 moves."""
+_DIRECTIONS = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if (y, x) != (0, 0))
+
+
+@lru_cache(maxsize=64)  # whoever referees, plays or draws a position asks for it
+def playable(size: int, own: int, other: int, *, free: bool = False) -> int:
+    """The squares on which the side with the discs `own` may put one.
+
+    These are the empty squares that end a run of the other's discs which begins beside an own one.
+    With `free` they are the empty squares beside any disc. All lines of a direction are followed at
+    a time.
+    """
+    discs = own | other
+    found = 0
+    for step, inside in _steps(size):
+        if free:
+            found |= _stepped(discs, step) & inside
+            continue
+        towards = inside & other
+        run, longer = 0, _stepped(own, step) & towards
+        while longer != run:
+            run, longer = longer, longer | _stepped(longer, step) & towards
+        found |= _stepped(run, step) & inside
+    return found & ~discs
+
+
+def _stepped(squares: int, step: int) -> int:
+    return squares << step if step > 0 else squares >> -step
+
+
+@lru_cache
+def _steps(size: int) -> tuple[tuple[int, int], ...]:
+    """For each of the eight directions: what a step adds to the number of a square, and the squares
+    that it can lead to. A step sideways cannot lead to the column on the far side."""
+    board = (1 << size**2) - 1
+    first = sum(1 << row * size for row in range(size))
+    reached = {-1: board & ~(first << size - 1), 0: board, 1: board & ~first}
+    return tuple((y * size + x, reached[x]) for y, x in _DIRECTIONS)
+
+
+@lru_cache
+def _lines_from(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For each square the lines of one or more squares that lead from it to the edges."""
+
+    def line(row: int, column: int, y: int, x: int) -> Iterator[int]:
+        while 0 <= (row := row + y) < size and 0 <= (column := column + x) < size:
+            yield row * size + column
+
+    squares = (divmod(square, size) for square in range(size**2))
+    return tuple(
+        tuple(found for y, x in _DIRECTIONS if (found := tuple(line(row, column, y, x))))
+        for row, column in squares
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,33 +186,35 @@ class OthelloRules(Game):
         row, column = divmod(move.cell, self.size)
         return Move(row * self.size + self.size - 1 - column)
 
-    def parse_position(self, text: str) -> OthelloPosition:
+    def parse_position(self, text: str, turn: str | None = None) -> OthelloPosition:
         """Reads the squares row by row, X for Black, O for White and - for an empty one, then X or
-        O for the side to move.
+        O for the side to move, or the board of another program: see `games.square_boards`.
 
-        Spaces between the squares have no meaning. A third word, S or N, is the side to move if
-        Black is not South. Raises BadPosition.
+        A third word, S or N, is the side to move if Black is not South. `turn` is the side to move,
+        X or O, where the text does not name it. Without `turn` it is who alone can move, or the
+        side that is certain by the number of discs. Raises BadPosition.
         """
-        words = text.upper().split()
-        seat = words.pop() if words and words[-1] in ("S", "N") else None
-        turn = words.pop() if len(words) > 1 and words[-1] in (BLACK, WHITE) else None
-        squares = "".join(words)
-        if strange := re.search(rf"[^{BLACK}{WHITE}{EMPTY}]", squares):
-            raise BadPosition(
-                f"{strange[0]!r} is not a square: they are X (Black), O (White) and - (empty)"
-            )
-        if len(squares) != self.size**2:
-            raise BadPosition(f"{self.size**2} squares expected, {len(squares)} found")
-        if turn is None:
-            raise BadPosition("the side to move is missing: end the position with X or O")
-        black_moves = turn == BLACK
-        mover = Side(seat) if seat else Side.SOUTH if black_moves else Side.NORTH
-        return self._position(
-            _bits(squares, BLACK),
-            _bits(squares, WHITE),
-            mover,
-            mover if black_moves else mover.other,
-        )
+        board = read_board(text, self.size)
+        black, white = _bits(board.squares, BLACK), _bits(board.squares, WHITE)
+        black_moves = (board.turn or turn or self._certain_turn(black, white)) == BLACK
+        mover = Side(board.seat) if board.seat else Side.SOUTH if black_moves else Side.NORTH
+        return self._position(black, white, mover, mover if black_moves else mover.other)
+
+    def _certain_turn(self, black: int, white: int) -> str:
+        """The side to move of a board that does not say it. Raises BadPosition."""
+        moves = [
+            colour
+            for colour, own, other in ((BLACK, black, white), (WHITE, white, black))
+            if playable(self.size, own, other, free=self.free)
+        ]
+        if len(moves) == 1 and not self.free:
+            return moves[0]
+        start = self.start()
+        discs = (black | white).bit_count()
+        nobody_has_passed = self.free or discs <= _WITHOUT_PASSES.get(self.size, 12)
+        if moves and nobody_has_passed and not (start.south | start.north) & ~(black | white):
+            return WHITE if discs % 2 else BLACK
+        raise BadPosition("the side to move is missing: end the position with X or O")
 
     def parse_move(self, text: str) -> Move:
         """Reads `f5` or `pass` in upper or lower case. Raises BadMove."""
@@ -251,7 +298,7 @@ class OthelloPosition(NamedTuple):
             return ()
         own, other = self.own, self.other
         flipped: list[int] = []
-        for line in lines_from(self.rules.size)[move.cell]:
+        for line in _lines_from(self.rules.size)[move.cell]:
             for length, square in enumerate(line):
                 if not other >> square & 1:
                     if own >> square & 1:
@@ -327,7 +374,7 @@ class OthelloPosition(NamedTuple):
             return False
         if not self.rules.free:
             return bool(flips)
-        return any(discs >> line[0] & 1 for line in lines_from(self.rules.size)[move.cell])
+        return any(discs >> line[0] & 1 for line in _lines_from(self.rules.size)[move.cell])
 
     def _objection(self, move: Move) -> IllegalMove:
         """Why the side to move may not play this."""

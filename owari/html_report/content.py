@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from owari.records.record import GameRecord, Result
 from owari.report.bot_tables import details_data, details_table
@@ -18,7 +19,8 @@ from owari.text.printable import plain
 from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
 
-__all__ = ["ReportContent", "content_of_records", "content_of_results"]
+Selection = Literal["all", "forfeits"] | int
+"""The games that readers can replay: all, those with a forfeit, or the last so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,20 @@ class ReportContent:
     """What a score counts: stones or discs."""
     records: Callable[[Iterable[StoredGame]], Iterator[tuple[StoredGame, GameRecord]]]
     """These games with their moves, by number."""
+
+    def chosen(self, selection: Selection) -> list[StoredGame]:
+        """The games that readers can replay."""
+        if selection == "forfeits":
+            return [game for game in self.games if game.ending.termination.is_fault]
+        return list(self.games if selection == "all" else self.games[-selection:])
+
+    def remark(self, selection: Selection) -> str:
+        """A sentence where readers cannot replay all games; else empty."""
+        chosen, games = len(self.chosen(selection)), len(self.games)
+        if chosen == games:
+            return ""
+        which = "those with a forfeit" if selection == "forfeits" else f"the last {chosen:,}"
+        return f"Of {games:,} games this page holds the moves of {which}."
 
     @property
     def names(self) -> list[str]:
@@ -143,6 +159,7 @@ def _stored(number: int, record: GameRecord) -> StoredGame:
         south_slowest=south_slowest,
         north_slowest=north_slowest,
         machine=record.machine,
+        lost_turn=record.lost_turn,
     )
 
 

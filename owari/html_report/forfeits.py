@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from owari.games.game import Side
-from owari.records.record import Result, Termination
+from owari.records.record import Termination
 from owari.report.cells import Table
 from owari.results.game_log import StoredGame
 from owari.text.printable import escaped
 
-__all__ = ["Dialogues", "Forfeit", "forfeit_list", "forfeits"]
-
-LINES = 12
+_LINES = 12
 """Lines of a dialogue that are shown."""
-LONGEST_LINE = 400
+_LONGEST_LINE = 400
 """Characters of a line."""
-TAIL = 16_384
+_TAIL = 16_384
 """Bytes at the end of a file that are read for them."""
 
 
@@ -68,23 +66,20 @@ _OF_A_GAME = re.compile(r"(?P<game>\d{4,9})-\w+-\w+(?:-(?P<attempt>\d{1,9}))?", 
 def _end_of(path: Path) -> tuple[str, ...]:
     with path.open("rb") as file:
         size = file.seek(0, 2)
-        file.seek(max(0, size - TAIL))
+        file.seek(max(0, size - _TAIL))
         lines = file.read().decode("utf-8", "replace").split("\n")
-    whole = [line for line in lines[size > TAIL :] if line]
-    return tuple(escaped(line[:LONGEST_LINE]) for line in whole[-LINES:])
+    whole = [line for line in lines[size > _TAIL :] if line]
+    return tuple(escaped(line[:_LONGEST_LINE]) for line in whole[-_LINES:])
 
 
 def forfeits(games: Iterable[StoredGame], dialogues: Dialogues | None = None) -> Iterator[Forfeit]:
     """Each forfeit, by game."""
     for game in games:
-        result, _, kind, reason = game.ending
-        if not kind.is_fault or result is Result.DRAW:
-            continue
-        for side in Side:
-            if result.winner is not side:
-                lines = dialogues.last_lines(game.number, side) if dialogues else ()
-                bots = game.player(side), game.player(side.other)
-                yield Forfeit(game.number, *bots, kind, reason, lines)
+        _, _, kind, reason = game.ending
+        for side in game.ending.forfeited_by:
+            lines = dialogues.last_lines(game.number, side) if dialogues else ()
+            bots = game.player(side), game.player(side.other)
+            yield Forfeit(game.number, *bots, kind, reason, lines)
 
 
 def forfeit_list(found: Iterable[Forfeit]) -> Table:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from owari.results.standings import Encounter, Standings, format_points
-
-__all__ = ["WARMEST", "HeatCell", "HeatRow", "heat_map"]
+from owari.results.scoring import format_points
+from owari.results.standings import Encounter, Standings
 
 WARMEST = 10
 """The warmth of a cell without a lost game; 0 is that of one without a point."""

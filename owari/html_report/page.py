@@ -22,7 +22,7 @@ from owari.html_report.forfeits import Forfeit, forfeit_list
 from owari.html_report.heat_map import heat_map
 from owari.html_report.replays import GAMES_IN_A_BLOCK, LARGEST, Replays, packed, too_large
 from owari.html_report.time_strips import WIDTH
-from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
+from owari.report.cells import AT_LEAST, Cell, Table, alignments, cell_text, cell_value
 from owari.report.result_tables import games_table
 from owari.report.table_layout import SHORT
 from owari.report.tables import format_tables
@@ -32,12 +32,10 @@ from owari.viewer.static_files import bundle, static_files
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Report", "is_report", "report_page"]
-
-GENERATOR = "Owari "
+_GENERATOR = "Owari "
 """What the name of the generator in a report begins with."""
-STYLES = ("theme.css", "board.css", "viewer.css", "cross_table.css", "report.css")
-SHOWN = ("game", "South", "North", "score", "result", "first", "plies")
+_STYLES = ("theme.css", "board.css", "viewer.css", "cross_table.css", "report.css")
+_SHOWN = ("game", "South", "North", "score", "result", "first", "plies")
 """The columns of the list of games."""
 
 
@@ -66,11 +64,12 @@ def report_page(report: Report) -> str:
             report=report,
             content=content,
             quality=report.quality,
-            generator=f"{GENERATOR}{__version__}",
+            generator=f"{_GENERATOR}{__version__}",
             policy=_policy(script, style),
             script=script,
             style=style,
             heat=list(heat_map(content.standings)) if len(content.names) > 1 else [],
+            at_least=AT_LEAST,
             strips=[strips[name] for name in content.names if name in strips],
             ticks=replays.times.scale.ticks,
             strip_width=WIDTH,
@@ -86,13 +85,13 @@ def report_page(report: Report) -> str:
 def is_report(path: Path) -> bool:
     """Whether the file is a report. Raises OSError."""
     with path.open("rb") as file:
-        return f'<meta name="generator" content="{GENERATOR}'.encode() in file.read(2048)
+        return f'<meta name="generator" content="{_GENERATOR}'.encode() in file.read(2048)
 
 
 def _data(report: Report) -> dict[str, Any]:
     """What the scripts of the page draw, in the form that `report_data.js` describes."""
     table = games_table(report.content.games)
-    columns = [table.headers.index(header) for header in SHOWN]
+    columns = [table.headers.index(header) for header in _SHOWN]
     return {
         "bots": report.content.names,
         "games": [
@@ -154,7 +153,7 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return "\n".join(_files()[name].decode() for name in STYLES)
+    return "\n".join(_files()[name].decode() for name in _STYLES)
 
 
 @cache

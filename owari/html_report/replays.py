@@ -16,8 +16,6 @@ from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
 from owari.viewer.game_data import game_data
 
-__all__ = ["GAMES_IN_A_BLOCK", "LARGEST", "Replays", "packed", "replays", "too_large"]
-
 GAMES_IN_A_BLOCK = 64
 """More make a report little smaller, and a game slower to open."""
 LARGEST = 25_000_000

@@ -15,12 +15,10 @@ from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import turn_times
 
-__all__ = ["Bar", "Strip", "Tick", "TimeScale", "TurnTimes"]
-
 WIDTH = 600
 """Units from the left to the right end of a strip."""
-BARS_IN_A_DECADE = 10
-SHORTEST = 0.001
+_BARS_IN_A_DECADE = 10
+_SHORTEST = 0.001
 """Seconds: the referee's clock counts milliseconds."""
 
 
@@ -44,6 +42,11 @@ class Strip(NamedTuple):
     """Seconds: the median."""
     slowest: float
     """Seconds."""
+    cut_off: int
+    """The turns in which it lost on time: each was at least as long as its time here."""
+    middle_is_cut_off: bool
+    """Whether the median is at least so long."""
+    slowest_is_cut_off: bool
     bars: tuple[Bar, ...]
     mean_x: float
     slowest_x: float
@@ -60,13 +63,13 @@ class TimeScale:
     """Where a time lies on a strip."""
 
     def __init__(self, shortest: float, longest: float) -> None:
-        self.first = floor(log10(max(SHORTEST, shortest)))
+        self.first = floor(log10(max(_SHORTEST, shortest)))
         """The power of ten at the left end."""
-        self.last = max(self.first + 1, ceil(log10(max(SHORTEST, longest))))
+        self.last = max(self.first + 1, ceil(log10(max(_SHORTEST, longest))))
 
     def x(self, seconds: float) -> float:
         """From 0 to WIDTH."""
-        power = log10(max(SHORTEST, seconds))
+        power = log10(max(_SHORTEST, seconds))
         part = (power - self.first) / (self.last - self.first)
         return round(WIDTH * min(max(part, 0.0), 1.0), 1)
 
@@ -78,7 +81,7 @@ class TimeScale:
 
     def bars(self, times: Iterable[float]) -> tuple[Bar, ...]:
         """The parts of the scale that have some of the times, the fullest part the darkest."""
-        count = (self.last - self.first) * BARS_IN_A_DECADE
+        count = (self.last - self.first) * _BARS_IN_A_DECADE
         width = WIDTH / count
         full: defaultdict[int, int] = defaultdict(int)
         for seconds in times:
@@ -95,32 +98,43 @@ class TurnTimes:
 
     def __init__(self) -> None:
         self._seconds: defaultdict[str, list[float]] = defaultdict(list)
+        self._cut_off: defaultdict[str, list[float]] = defaultdict(list)
+        """Those of the turns in which a bot lost on time."""
 
     def add(self, game: StoredGame, record: GameRecord) -> None:
         """Adds the turns of a game."""
         for side, seconds in turn_times(record):
             self._seconds[game.player(side)].append(seconds)
+        if game.late and game.lost_turn is not None:
+            self._cut_off[game.player(game.late)].append(game.lost_turn)
 
     @property
     def scale(self) -> TimeScale:
         """The scale of all strips."""
         known = [end(times) for times in self._seconds.values() for end in (min, max)]
-        return TimeScale(min(known, default=SHORTEST), max(known, default=SHORTEST))
+        return TimeScale(min(known, default=_SHORTEST), max(known, default=_SHORTEST))
 
     def strips(self, bots: Iterable[str]) -> Mapping[str, Strip]:
         """The strip of each of these bots that has times, by its name."""
         scale = self.scale
-        return {bot: _strip(bot, times, scale) for bot in bots if (times := self._seconds.get(bot))}
+        return {
+            bot: _strip(bot, times, self._cut_off[bot], scale)
+            for bot in bots
+            if (times := self._seconds.get(bot))
+        }
 
 
-def _strip(bot: str, times: list[float], scale: TimeScale) -> Strip:
-    mean, slowest = sum(times) / len(times), max(times)
+def _strip(bot: str, times: list[float], cut_off: list[float], scale: TimeScale) -> Strip:
+    mean, middle, slowest = sum(times) / len(times), median(times), max(times)
     return Strip(
         bot=bot,
         turns=len(times),
         mean=mean,
-        middle=median(times),
+        middle=middle,
         slowest=slowest,
+        cut_off=len(cut_off),
+        middle_is_cut_off=min(cut_off, default=slowest + 1) <= middle,
+        slowest_is_cut_off=slowest in cut_off,
         bars=scale.bars(times),
         mean_x=scale.x(mean),
         slowest_x=scale.x(slowest),

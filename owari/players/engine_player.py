@@ -8,19 +8,16 @@ from time import perf_counter
 from owari.engine.families import evaluation_for
 from owari.engine.search import Finder, Found
 from owari.engine.thinker import Thinker
-from owari.games.game import Position, Side
-from owari.games.value import Kind
+from owari.games.game import Kind, Position, Side
 from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 
-__all__ = ["EnginePlayer"]
-
-SHARE_OF_GAME = 30
+_SHARE_OF_GAME = 30
 """One turn may use one part in this many of the time left for the game."""
-SHARE_OF_TURN = 0.9
+_SHARE_OF_TURN = 0.9
 """The part of its own limit that a turn may use; the rest is for the work around the search."""
-SHARE_OF_CHAIN = 0.5
+_SHARE_OF_CHAIN = 0.5
 """The part of the time left for a turn that a ply may use if the turn may go on after it."""
-UNLIMITED = 1.0
+_UNLIMITED = 1.0
 """Seconds for a turn that has no limit."""
 
 
@@ -110,11 +107,11 @@ class EnginePlayer(StatelessPlayer):
         spent = self._spent
         limits = [
             self.seconds,
-            None if clock.turn is None else (clock.turn + spent) * SHARE_OF_TURN,
-            None if clock.game is None else (clock.game + spent) / SHARE_OF_GAME,
+            None if clock.turn is None else (clock.turn + spent) * _SHARE_OF_TURN,
+            None if clock.game is None else (clock.game + spent) / _SHARE_OF_GAME,
         ]
-        turn = min((limit for limit in limits if limit is not None), default=UNLIMITED)
-        share = SHARE_OF_CHAIN if _may_go_on(position) else 1.0
+        turn = min((limit for limit in limits if limit is not None), default=_UNLIMITED)
+        share = _SHARE_OF_CHAIN if _may_go_on(position) else 1.0
         return max(0.001, (turn - spent) * share)
 
 

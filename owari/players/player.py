@@ -8,12 +8,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from owari.errors import OwariError
-from owari.games.game import Move, Position, Side
-from owari.games.value import Value
+from owari.games.game import Move, Position, Side, Value
 from owari.records.record import Ending, Termination
+from owari.text.durations import seconds_text
 from owari.text.printable import plain
-
-__all__ = ["Cause", "Choice", "Clock", "Fault", "Player", "StatelessPlayer", "TimeControl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +27,30 @@ class TimeControl:
     start_limit: float = 10.0
     """The limit from the start of a program until it is ready."""
 
+    def check(self, seconds: float, clock: Clock) -> None:
+        """Raises Fault if a move took longer than the clock and its margin allow."""
+        left = clock.left
+        if left is not None and seconds > left + clock.margin:
+            took, had = seconds_text(seconds), seconds_text(left)
+            late = f"moved after {took}, where {had} were left{self.of_what(clock)}"
+            raise Fault(Termination.TIMED_OUT, late)
+
+    def of_what(self, clock: Clock) -> str:
+        """What the time on this clock is left of, and after how many moves: ` of 20 s a turn, after
+        11 moves of this turn`. Empty where none of that time has been used."""
+        used = [_many(clock.moves, "move") + " of this turn"] if clock.moves else []
+        whole = f"{seconds_text(self.per_turn or 0.0)} a turn"
+        if clock.game is not None and clock.game == clock.left:
+            used = [_many(clock.turns, "turn"), *used] if clock.turns else used
+            whole = f"{seconds_text(self.per_game or 0.0)} a game"
+            if self.increment:
+                whole += f" and {seconds_text(self.increment)} more after each turn"
+        return f" of {whole}, after {' and '.join(used)}" if used else ""
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
 
 class Clock(NamedTuple):
     """The time left to a player when it is asked for a move, in seconds; None is no limit."""
@@ -37,6 +59,10 @@ class Clock(NamedTuple):
     game: float | None = None
     margin: float = 0.0
     """The time after `left` in which the move is still accepted."""
+    moves: int = 0
+    """Its moves in this turn so far."""
+    turns: int = 0
+    """Its turns so far in the game, where its time for the game is limited."""
 
     @property
     def left(self) -> float | None:
@@ -68,6 +94,7 @@ class Cause(Enum):
     OUT_OF_MEMORY = "out of memory"
     FILE_TOO_LARGE = "a file larger than it may write"
     PROMPTS = "a prompt for a person"
+    SILENT = "no move named, so that one was chosen for it"
     MISSING_FILE = "a module or library that it does not find"
 
 
@@ -75,10 +102,22 @@ class Fault(OwariError):
     """What a program did wrong. The text is one sentence that its author can act on; whatever it
     quotes of the program is shown on screens and so holds no control characters."""
 
-    def __init__(self, kind: Termination, sentence: str, cause: Cause | None = None) -> None:
+    def __init__(
+        self,
+        kind: Termination,
+        sentence: str,
+        cause: Cause | None = None,
+        *,
+        is_opponents: bool = False,
+    ) -> None:
+        """`is_opponents` is whether the opponent of the player that raises it has done that, so
+        that the player could not play."""
         super().__init__(plain(sentence))
         self.kind = kind
         self.cause = cause
+        self.is_opponents = is_opponents
+        self.seconds: float | None = None
+        """When it came, counted from the request for a move; None where only the referee knows."""
 
 
 class Player(Protocol):
@@ -106,6 +145,11 @@ class Player(Protocol):
     @abstractmethod
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The player's move in this position, where its side is to move."""
+
+    def check_idle(self) -> None:
+        """Raises Fault where the player has computed on its opponent's time and may not do so. It
+        is asked, between its turns, when its opponent has run out of time."""
+        return
 
     def finish(self, ending: Ending) -> None:
         """Tells that the game is over."""

@@ -7,17 +7,20 @@
 
 `>` is to the program and `<` from it, `!` is its error output, `=` is what became of it; the
 seconds are counted from the beginning of the game. A file grows to a few megabytes and no further.
+Each game has a folder for the files of its programs.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
+from typing import TextIO
 
 from owari.text.printable import escaped
-
-__all__ = ["Log"]
+from owari.user_files import create_new
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a dialogue; of what follows only the end of the program is told."""
@@ -26,18 +29,21 @@ LONGEST_LINE = 65536
 
 
 class Log:
-    """The file of one program in one game. What cannot be written is left out: no game fails for
+    """The file of one program in one game. It ends where it cannot be written: no game fails for
     the want of it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tell: Callable[[str], None]) -> None:
+        """`tell` gets a clause, once, when something cannot be written."""
+        self._path = path
+        self._tell = tell
         self._begun = perf_counter()
         self._left = LARGEST
         self._mark = ""
         self._rest = b""
         """The beginning of a line."""
         self._rest_since = 0.0
-        self._file = None
-        with suppress(OSError):
+        self._file: TextIO | None = None
+        with self._writing():
             self._file = path.open("w", encoding="utf-8", buffering=1)
 
     def sent(self, data: bytes) -> None:
@@ -61,7 +67,7 @@ class Log:
         """Writes what is left and closes the file."""
         self._end_line()
         if self._file:
-            with suppress(OSError):
+            with self._writing():
                 self._file.close()
         self._file = None
 
@@ -101,5 +107,36 @@ class Log:
 
     def _write(self, seconds: float, mark: str, text: str) -> None:
         if self._file:
-            with suppress(OSError):
+            with self._writing():
                 self._file.write(f"{seconds:11.6f} {mark} {text}\n")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            file, self._file = self._file, None
+            if file:
+                with suppress(OSError):  # what it still holds cannot be written either
+                    file.close()
+            self._tell(unwritten(self._path, error))
+
+
+def unwritten(path: Path, error: OSError) -> str:
+    """A clause on a log that cannot be written."""
+    return f"{path} cannot be written: {error.strerror or error}"
+
+
+LONGEST_NAME = 30
+"""Characters of a bot's name in the name of a file."""
+
+
+def file_name(name: str) -> str:
+    """A bot's name as part of a file name: letters, digits and `_`."""
+    return re.sub(r"[^A-Za-z0-9]+", "_", name)[:LONGEST_NAME].strip("_") or "bot"
+
+
+def game_folder(root: Path, number: int, south: str, north: str) -> Path:
+    """Makes a folder for a game, a new one each time that it is played. Raises OSError."""
+    name = f"{number:04}-{file_name(south)}-{file_name(north)}"
+    return create_new(root / name, Path.mkdir)

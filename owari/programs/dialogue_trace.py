@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from owari.games.game import Move, Position, Side
-from owari.games.opening import Opening
+from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
-from owari.programs.program_output import Heard, Silence
+from owari.programs.transports.program_output import Heard, Silence
 from owari.records.record import Ending
-
-__all__ = ["ExplainedDialogue"]
-
 
 SILENCES = {
     Silence.WAITING: "it waits for its input",
@@ -38,6 +34,7 @@ class ExplainedDialogue(Dialogue[Position]):
         self.lifetime = dialogue.lifetime
         self.acknowledges = dialogue.acknowledges
         self.improves = dialogue.improves
+        self.plays_for_silent = dialogue.plays_for_silent
         self.in_order = dialogue.in_order
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
@@ -60,6 +57,7 @@ class ExplainedDialogue(Dialogue[Position]):
 
     def enter(self, opening: Opening, side: Side) -> bytes:
         """The same, with the moves of an opening."""
+        self._dialogue.seed = self.seed
         start = opening.start
         self._rules = start.rules
         self._tell(f"= a new game, it plays {side}, {start.turn} moves first")
@@ -86,6 +84,10 @@ class ExplainedDialogue(Dialogue[Position]):
             self._tell(f"= {SILENCES[heard]}")
             self._silence = heard
         return self._told_of(lambda: self._dialogue.hear(heard))
+
+    def close_request(self) -> bytes:
+        """Shows what closes a request."""
+        return self._sent(self._dialogue.close_request())
 
     def left(self, *, orderly: bool) -> Reply | None:
         """Shows what the exit amounts to."""
@@ -117,6 +119,10 @@ class ExplainedDialogue(Dialogue[Position]):
         """Shows the farewell."""
         return self._sent(self._dialogue.leave())
 
+    def silent_turns(self) -> int:
+        """As in the dialogue."""
+        return self._dialogue.silent_turns()
+
     def last_words(self) -> str:
         """As in the dialogue."""
         return self._dialogue.last_words()
@@ -129,7 +135,7 @@ class ExplainedDialogue(Dialogue[Position]):
         facts = (
             self._named("plays", choice.move),
             f"depth {choice.depth}" if choice.depth is not None else "",
-            f"value {choice.value}" if choice.value is not None else "",
+            choice.value.fact if choice.value is not None else "",
             self._dialogue.understood(),
             choice.comment,
         )

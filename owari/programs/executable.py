@@ -11,8 +11,6 @@ from pathlib import Path
 
 from owari.errors import BadInput
 
-__all__ = ["BadCommand", "command_words", "find_program"]
-
 SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
 """Endings of files that an interpreter runs, named in its first argument that is no option."""
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from time import perf_counter, sleep
 from typing import Any
 
-from owari.games.game import Move, Position, Side
-from owari.games.opening import Opening
+from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
-from owari.programs.cores import move, started_on
 from owari.programs.dialogue_trace import ExplainedDialogue
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
-from owari.programs.opponent_time import TimeAway, with_remark
+from owari.programs.processes.cores import move, started_on
+from owari.programs.processes.opponent_time import LONGEST, TimeAway, with_remark
+from owari.programs.processes.process import Process
 from owari.programs.program_faults import LEAVING, crash, said, too_late, while_starting
-from owari.programs.program_output import Listener, Silence
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.rest import LONGEST
-from owari.programs.think_time import time_to_improve
-from owari.programs.transports import Transport
+from owari.programs.sandbox.child_process import Held, NotIsolated
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import Listener, Silence
+from owari.programs.transports.transports import Transport
 from owari.records.record import Ending, Termination
 from owari.text.printable import plain
-
-__all__ = ["ProgramPlayer"]
 
 UNLIMITED = 3_600_000
 """Milliseconds that a program is told when nothing limits it."""
@@ -39,9 +36,19 @@ MOST_TOSSES = 16
 """Starts of a program that tosses for who begins."""
 NEXT_SECOND = 1.05
 """Seconds between two of them: most programs take their chance from the clock's seconds."""
+OF_ITS_OWN = (Termination.TOO_MUCH_MEMORY, Termination.TOO_MUCH_SHARED, Termination.COMPUTED)
+"""Faults that nobody else can be the cause of."""
 LATENESS = 0.05
 """Seconds, but a tenth of its time at most, by which a program that thinks until it is stopped is
 stopped before its time is over."""
+USUAL_TURN = 5.0
+"""Seconds for a turn that nothing limits."""
+EXPECTED_TURNS = 20
+"""A program has one part in so many of what is left of its time for the game."""
+KEPT_PART = 0.1
+"""The part of its time for a turn that is kept for each move which may follow in the turn."""
+MOST_LOOKED_AT = 300
+"""Positions; the chains of a turn that has more are not followed to their ends."""
 
 
 class ProgramPlayer:
@@ -64,6 +71,9 @@ class ProgramPlayer:
         self._runs_once = self.dialogue.lifetime is Lifetime.MOVE
         self._pauses = not settings.pondering and not self._runs_once
         self._opponent: ProgramPlayer | None = None
+        """Who stops it, if it is left at rest."""
+        self._rival: ProgramPlayer | None = None
+        self._beside: tuple[ProgramPlayer, ...] = ()
         self._is_quick = False
         """Whether its last turn was too short for its opponent to be stopped meanwhile."""
         self._transport: Transport | None = None
@@ -72,16 +82,26 @@ class ProgramPlayer:
         self._log: Listener | None = None
         self.opening: Opening | None = None
         """What the next game begins with; None where only its position is known."""
+        self.seed = 0
+        """Of what is chosen for the program in the next game where it names no move."""
         self.core: int | None = None
         """The core that it runs on; None: that of its referee."""
         self._away = TimeAway()
-        self._turn: float | None = None
-        """Seconds for each turn, where there is such a limit."""
+        self._times = TimeControl()
 
-    def play_against(self, opponent: ProgramPlayer | None) -> None:
-        """Who sees to it from now on that this program is stopped when its opponent's turn takes
-        long; where nobody does, it is stopped at once. Both are to be on one core."""
-        can = opponent is not None and self._can_rest and opponent._can_rest
+    def play_against(
+        self,
+        opponent: ProgramPlayer | None,
+        *,
+        on_one_core: bool = True,
+        beside: Iterable[ProgramPlayer] = (),
+    ) -> None:
+        """Who plays the next game against this program; None where it is no program. If both are on
+        one core the opponent sees to it that this one is stopped when its turn takes long; else it
+        is stopped at once. `beside` are the programs of earlier games that wait for another."""
+        self._rival = opponent
+        self._beside = tuple(beside)
+        can = on_one_core and opponent is not None and self._can_rest and opponent._can_rest
         self._opponent = opponent if can else None
 
     @property
@@ -93,6 +113,12 @@ class ProgramPlayer:
         self._log = log
         if self._transport and log:
             self._transport.listener = log
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The process groups that it begins with: its own, and that of its init."""
+        process = self._transport.process if self._transport else None
+        return tuple({process.pid, process.popen.pid}) if process else ()
 
     @property
     def pid(self) -> int | None:
@@ -109,7 +135,8 @@ class ProgramPlayer:
 
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """Starts the program, or a game with the one that runs. Raises Fault."""
-        self._turn = times.per_turn
+        self._times = times
+        self.dialogue.seed = self.seed
         if not self.reuse:
             self.close()
         self._away = TimeAway()
@@ -156,10 +183,9 @@ class ProgramPlayer:
                 self._converse(beginning, limit)
             else:
                 self._tell(beginning)
-            self._transport.process.usage.processor(perf_counter() - begun)
-            self._away.begin(perf_counter() - begun)
+            self._away.begin(self._transport.process.usage, perf_counter() - begun)
         except Fault as fault:
-            self._end(grace=0.0)
+            self._end_by_fault(fault)
             raise while_starting(fault, times) from None
 
     def observe(self, side: Side, move: Move, position: Position) -> None:
@@ -180,9 +206,12 @@ class ProgramPlayer:
             # What it has answered when its time is over counts, whether it has left or not.
             limit -= clock.margin
         if self.dialogue.improves:
-            share = time_to_improve(clock, position, self._turn)
+            share = time_to_improve(clock, position, self._times.per_turn)
             limit = perf_counter() + share - min(LATENESS, share / 10)
-            last = limit if left is None else last - clock.margin / 2
+            if left is None or self.dialogue.plays_for_silent:
+                last = perf_counter() + share
+            else:
+                last -= clock.margin / 2
             left = share if left is None else left
         milliseconds = UNLIMITED if left is None else max(1, int(left * 1000))
         request = self.dialogue.ask(position, milliseconds)
@@ -199,14 +228,16 @@ class ProgramPlayer:
             process = self._transport.process
             if (now := perf_counter()) >= process.next_look:
                 process.look()
-            processor = process.usage.processor(now - asked, process.clock)
-            self._away.begin(now - asked)
+            processor = self._away.begin(process.usage, now - asked, process.clock)
             self._is_quick = now - asked < LONGEST
         except Fault as fault:
-            self._end(grace=0.0)
+            seconds = perf_counter() - asked
+            self._end_by_fault(fault)
             if fault.kind is Termination.TIMED_OUT:
-                raise Fault(fault.kind, f"{too_late(clock, left)}{fault}") from None
-            raise
+                assert left is not None
+                fault = Fault(fault.kind, f"{too_late(clock, left, self._times)}{fault}")
+            fault.seconds = seconds
+            raise fault from None
         finally:
             if self._runs_once and self._transport:
                 self._transport.process.stop(settles=False)
@@ -222,27 +253,39 @@ class ProgramPlayer:
     def _begin_turn(self, transport: Transport) -> None:
         """Looks at what it has done on its opponent's. Raises Fault."""
         process = transport.process
+        was_stopped = process.stopped
         if process.is_resting:
             process.resume()
             if not process.computed:
                 return
-        elif process.stopped:
-            try:
-                self._away.end(process.usage)
-            except Fault:
-                self._end(grace=0.0)
-                raise
+            was_stopped = True  # or should have been
+        if was_stopped:
+            self._end_away(process)
         if not self.dialogue.in_order:
             transport.drain()  # nothing was asked, so this answers nothing
+
+    def check_idle(self) -> None:
+        """Looks at what it has done on its opponent's turn, which is not over. Raises Fault."""
+        if self._transport and self._transport.process.stopped:
+            self._end_away(self._transport.process)
+
+    def _end_away(self, process: Process) -> None:
+        try:
+            self._away.end(process.usage)
+        except Fault:
+            self._end(grace=0.0)
+            raise
 
     def finish(self, ending: Ending) -> None:
         """Tells the program how the game has ended."""
         self._end_run()
+        begun = perf_counter()
         if self._transport:
             self._transport.process.resume()
             self._transport.send(self._take(self.dialogue.end(ending)))
             if self.reuse:
                 self._transport.pause()
+                self._away.begin(self._transport.process.usage, perf_counter() - begun)
 
     def leave(self, *, silently: bool = False) -> bool:
         """Asks the program to leave, or only ends its input, and says whether it is gone soon;
@@ -283,6 +326,51 @@ class ProgramPlayer:
         finally:
             transport.close()
 
+    def _end_by_fault(self, fault: Fault) -> None:
+        """The end of the process after a fault. Raises Held where the fault is perhaps another's,
+        who holds it or what it needs, and a Fault of the opponent where that is certain."""
+        try:
+            if self._transport:
+                process = self._transport.process
+                process.check_free()
+                if fault.kind is Termination.TIMED_OUT:
+                    self._check_waiting()
+                if fault.kind not in OF_ITS_OWN and not process.excess():
+                    self._check_others(str(fault))
+                    process.check_shares()
+        except Held as held:
+            raise Held(f"{self.name} could not play freely: {held}") from None
+        finally:
+            self._end(grace=0.0)
+
+    def _check_others(self, failure: str) -> None:
+        """Ends another program that holds more than its part of what programs share, as this one
+        has failed, perhaps for that. Raises a Fault of the opponent, or Held."""
+        for other in (self._rival, *self._beside):
+            held = other._transport.process.excess() if other and other._transport else ""
+            if other and other is not self and held:
+                other._end(grace=0.0)
+                if other is self._rival:
+                    sentence = f"{held}; then {self.name} {failure}"
+                    raise Fault(Termination.TOO_MUCH_SHARED, sentence, is_opponents=True)
+                raise Held(f"{other.name} {held}")
+
+    def _check_waiting(self) -> None:
+        """Ends another program that waits for its next game and has computed meanwhile, though it
+        was stopped, as this one was late, perhaps for that. Raises Held."""
+        for other in self._beside:
+            transport = other._transport
+            if other is self or other is self._rival or not transport:
+                continue
+            process = transport.process
+            used = other._away.excess(process.usage) if process.stopped else 0.0
+            if used:
+                other._end(grace=0.0)
+                raise Held(
+                    f"{other.name} used the processor for {used:.2g} s while it waited for its next"
+                    " game, though it was stopped"
+                )
+
     def _dismiss(self, transport: Transport, grace: float, *, silently: bool = False) -> bool:
         """Whether the program has left `grace` seconds after it was asked to."""
         transport.process.resume()
@@ -296,15 +384,22 @@ class ProgramPlayer:
         settings = self.settings
         if arguments:
             settings = replace(settings, command=(*settings.command, *arguments))
-        with started_on(self.core):
-            transport: Transport = settings.protocol.spec.transport(settings)
+        try:
+            with started_on(self.core):
+                transport: Transport = settings.protocol.spec.transport(settings)
+        except (OSError, NotIsolated) as error:
+            self._check_others(f"could not be started: {error}")
+            raise
         transport.listener = self._log
         return transport
 
     def _end_rest_of_opponent(self) -> None:
         """Stops the other program, if it rests: this one's turn takes long."""
         if self._opponent and (transport := self._opponent._transport):
-            transport.process.end_rest()
+            process = transport.process
+            if process.is_resting:
+                process.end_rest()
+                self._opponent._away.end_rest(process.usage)
 
     def _tell(self, data: bytes) -> None:
         """Sends what is not answered."""
@@ -340,6 +435,10 @@ class ProgramPlayer:
             if isinstance(reply, bytes):
                 transport.send(reply)
             elif reply is not None:
+                if closing := self.dialogue.close_request():
+                    if self._pauses and isinstance(heard, bytes):
+                        transport.settle()
+                    transport.send(closing)
                 if self._opponent and self._opponent._is_quick:
                     transport.let_rest()
                 elif self._pauses:
@@ -352,7 +451,7 @@ class ProgramPlayer:
                 made = self.dialogue.left(orderly=orderly)
                 if isinstance(made, Choice | Ready):
                     return made
-                raise crash(transport, self.dialogue, self.settings.sandbox)
+                raise crash(transport, self.dialogue, self.settings)
             elif heard is Silence.TIME and limit < last:
                 limit = last
             elif heard is Silence.TIME:
@@ -364,9 +463,43 @@ class ProgramPlayer:
         where that can be seen. Raises Fault when it leaves instead."""
         transport.process.comes_to_rest_within(min(SETTLING, start_limit))
         if transport.process.leaves_within(0):
-            raise crash(transport, self.dialogue, self.settings.sandbox)
+            raise crash(transport, self.dialogue, self.settings)
 
     def _take(self, data: bytes) -> bytes:
         """What has been kept for the program and `data`, to be sent in one piece."""
         kept, self._to_send = self._to_send, b""
         return kept + data
+
+
+def time_to_improve(clock: Clock, position: Position, turn: float | None = None) -> float:
+    """Seconds for one move; `turn` is the time for a whole turn, None where nothing limits it.
+
+    What may follow in the same turn keeps a tenth of the turn's time for each move. Where the chain
+    may be too long for that, all of its moves get the same.
+    """
+    left = USUAL_TURN if clock.turn is None else clock.turn
+    if clock.turn is not None and position.rules.extra_turn:
+        chain = longest_chain(position)
+        kept = KEPT_PART * (left if turn is None else turn)
+        left = max(left - (chain - 1) * kept, left / chain)
+    return left if clock.game is None else min(left, clock.game / EXPECTED_TURNS)
+
+
+def longest_chain(position: Position) -> int:
+    """How many moves the turn may have, this one too: the most that were found."""
+    side = position.turn
+    longest = 1
+    looked_at = {position}
+    level = [position]
+    while level:
+        following: list[Position] = []
+        for each in level:
+            for legal in each.legal_moves():
+                after = each.play(legal)
+                if after.turn is side and after not in looked_at and not after.outcome():
+                    looked_at.add(after)
+                    following.append(after)
+        if following:
+            longest += 1
+        level = following if len(looked_at) < MOST_LOOKED_AT else []
+    return longest

@@ -8,19 +8,24 @@ from typing import Any
 
 from owari.players.player import Cause, Clock, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Dialogue
-from owari.programs.excerpts import excerpt, place_of_error
-from owari.programs.program_settings import Sandbox
-from owari.programs.transports import Transport
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.sandbox.sandbox import dead_links
+from owari.programs.transports.program_output import excerpt, place_of_error
+from owari.programs.transports.transports import Transport
 from owari.records.record import Termination
-
-__all__ = ["LEAVING", "crash", "said", "too_late", "while_starting"]
+from owari.text.durations import seconds_text
 
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 MB = 1024 * 1024
+MOST_LINKS = 3
+"""That a sentence names."""
 _CAUSES = {
     Cause.OUT_OF_MEMORY: re.compile(
-        r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space", re.I
+        r"MemoryError|bad_alloc|OutOfMemory|out of memory|cannot allocate memory|heap space"
+        # A Java machine that starts, and Rust.
+        r"|insufficient memory|reserve enough space|commit_memory|memory allocation .*failed",
+        re.I,
     ),
     Cause.FILE_TOO_LARGE: re.compile(r"File too large"),
     Cause.MISSING_FILE: re.compile(
@@ -31,10 +36,13 @@ _CAUSES = {
 """What programs of several languages say when a sandbox stops them."""
 
 
-def crash(transport: Transport, dialogue: Dialogue[Any], sandbox: Sandbox) -> Fault:
-    """The fault of a program that has left, or whose output has ended."""
-    process = transport.process
+def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettings) -> Fault:
+    """The fault of a program that has left, or whose output has ended. Raises Held where it may
+    be another's."""
+    process, sandbox = transport.process, settings.sandbox
     left = process.leaves_within(LEAVING)
+    if left:
+        process.check_memory()
     how = f"left with {process.how_it_ended()}" if left else transport.closed
     words = said(transport, dialogue)
     cause = None
@@ -45,6 +53,11 @@ def crash(transport: Transport, dialogue: Dialogue[Any], sandbox: Sandbox) -> Fa
         cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
     if cause is Cause.OUT_OF_MEMORY:
         words += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
+    elif links := dead_links(settings):
+        cause = cause or Cause.MISSING_FILE
+        more = f" and {len(links) - MOST_LINKS} more" if len(links) > MOST_LINKS else ""
+        shown = ", ".join(links[:MOST_LINKS])
+        words += f"; the sandbox hides where links in its folder lead: {shown}{more}"
     return Fault(Termination.CRASHED, how + words, cause)
 
 
@@ -70,8 +83,12 @@ def while_starting(fault: Fault, times: TimeControl) -> Fault:
     return fault
 
 
-def too_late(clock: Clock, left: float | None) -> str:
+def too_late(clock: Clock, left: float, times: TimeControl) -> str:
     """The clause on a program that has not moved in time, of which this was left."""
-    if clock.game is not None and clock.game == left:
-        return f"used up its time for the game, of which {clock.game:.3g} s were left"
-    return f"did not move within {left:.3g} s"
+    of_what = times.of_what(clock) if left == clock.left else ""
+    if left == clock.game:
+        rest = f" left{of_what}" if of_what else ""
+        return f"used up its time for the game: it had {seconds_text(left)}{rest}"
+    if of_what:
+        return f"did not move within the {seconds_text(left)} left{of_what}"
+    return f"did not move within {seconds_text(left)}"

@@ -1,32 +1,22 @@
-"""Games in the file formats of other programs. Black is South in all of them."""
+"""Games in the file formats of other programs, and what these do not keep.
+
+Black is South in all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from owari.errors import BadInput
-from owari.games.game import PASS, IllegalMove, Move, Outcome, Side
+from owari.games.game import PASS, IllegalMove, Move, Outcome, Side, Value
 from owari.games.othello import OTHELLO_GAMES, OthelloPosition, in_colours
-from owari.games.value import Value
-from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-
-__all__ = [
-    "COLOURS",
-    "PASSES",
-    "BadGame",
-    "Found",
-    "Moves",
-    "Said",
-    "Unwritable",
-    "lines_of",
-    "othello_start",
-]
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination, from_the_start
 
 COLOURS = {Side.SOUTH: "Black", Side.NORTH: "White"}
 PASSES = frozenset(("pass", "pa", "ps", "--", "@@"))
 """The words for a pass, in lower case."""
-LONGEST_LINE = 1 << 20
+_LONGEST_LINE = 1 << 20
 """Characters."""
 
 
@@ -59,8 +49,12 @@ class Found(NamedTuple):
     @classmethod
     def broken(cls, number: int, place: str, error: BadGame) -> Found:
         """A game that cannot be read, though the games after it can."""
-        where = error.where or f"game {number}, {place}"
+        where = error.where or ", ".join(filter(None, (f"game {number}", place)))
         return cls(number, None, f"{where}: {error.what}", is_broken=True)
+
+    def and_said(self, remark: str) -> Found:
+        """The same with one more remark, or with none."""
+        return self._replace(remark="; ".join(filter(None, (self.remark, remark))))
 
 
 class Said(NamedTuple):
@@ -90,7 +84,7 @@ def lines_of(chunks: Iterable[str]) -> Iterator[str]:
 
 
 def _bounded(line: str, number: int) -> str:
-    if len(line) > LONGEST_LINE:
+    if len(line) > _LONGEST_LINE:
         raise BadGame(f"line {number}: more than a million characters are no game")
     return line
 
@@ -158,7 +152,7 @@ class Moves:
         number: int,
         said: Said,
         names: Sequence[str],
-        tags: Mapping[str, str],
+        tags: Mapping[str, Any],
         marked: Ending | None = None,
     ) -> Found:
         """The game of that number in its file, with the names of Black and White and other tags of
@@ -211,3 +205,56 @@ class Moves:
 
 def _of(outcome: Outcome) -> int:
     return outcome.margin(Side.SOUTH)
+
+
+_TAGS: dict[str, Callable[[GameRecord], object]] = {
+    "events": lambda record: record.event,
+    "sites": lambda record: record.site,
+    "dates": lambda record: record.date,
+    "rounds": lambda record: record.round,
+    "openings": lambda record: record.opening,
+    "pairs": lambda record: (record.pair, record.leg),
+    "machines": lambda record: record.machine,
+    "times of lost turns": lambda record: record.lost_turn,
+    "options of tables": lambda record: record.table,
+}
+_SAID: dict[str, Callable[[Ply], object]] = {
+    "times of moves": lambda ply: ply.seconds,
+    "processor times": lambda ply: ply.processor,
+    "depths": lambda ply: ply.depth,
+    "values": lambda ply: ply.value and ply.value.number,
+    "comments": lambda ply: ply.comment or None,
+}
+
+
+def losses(record: GameRecord, read: GameRecord) -> Iterator[str]:
+    """What of `record` is missing or different in `read`, in words of the plural: `names`.
+
+    `read` is what a reader makes of the file with the game, with Black as South.
+    """
+    if read.start == read.game.start():
+        record = from_the_start(record)
+    black = Side.SOUTH if record.start.colour(Side.SOUTH) == "Black" else Side.NORTH
+    if [record.player(side) or "?" for side in (black, black.other)] != [read.south, read.north]:
+        yield "names"
+    for what, tag in _TAGS.items():
+        if tag(record) != tag(read):
+            yield what
+    if _end(record, black) != _end(read, Side.SOUTH):
+        yield "results"
+    pairs = list(zip(record.plies, read.plies, strict=False))
+    if len(pairs) < len(record.plies):
+        yield "passes at the end"
+    for what, said in _SAID.items():
+        if any(said(ply) not in (None, said(other)) for ply, other in pairs):
+            yield what
+    values = [(ply.value, other.value) for ply, other in pairs if ply.value and other.value]
+    if any(ours.kind is not theirs.kind for ours, theirs in values):
+        yield "kinds of values"
+
+
+def _end(record: GameRecord, black: Side) -> object:
+    """How the game ended for the side of Black."""
+    result, score, termination, reason = record.ending
+    winner = result if result.winner is None else result.winner is black
+    return winner, score.margin(black), termination, bool(reason)

@@ -10,10 +10,10 @@ colon follows, and then `r` if the loser resigned, `t` after a timeout, and `s` 
 `TY` is the size of the board with signs around it: `s` for two games at once, `r` for a start drawn
 by lot. Numbers before a game, as in `2 (;...;)(;...;)`, say how many games belong together.
 
-The result cannot say that a game was forfeited, or that its score was entered. Owari writes three
-more tags for such a game, which other programs skip. `ET[crashed]` is its termination. `SC[20-13]`
-is the discs of both sides, and the empty squares if they count for the winner. `EX[...]` is the
-reason.
+`EV` and `RO`, the event and the round, are tags of SGF, from which GGF comes. The result cannot
+say that a game was forfeited, or that its score was entered. Owari writes three more tags for such
+a game, which other programs skip. `ET[crashed]` is its termination. `SC[20-13]` is the discs of
+both sides, and the empty squares if they count for the winner. `EX[...]` is the reason.
 Source: https://www.skatgame.net/mburo/ggsa/ggf
 """
 
@@ -24,9 +24,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from owari.games.game import PASS, BadMove, BadPosition, IllegalMove, Move, Outcome, Side
+from owari.games.game import (
+    PASS,
+    BadMove,
+    BadPosition,
+    IllegalMove,
+    Kind,
+    Move,
+    Outcome,
+    Side,
+    Value,
+)
 from owari.games.othello import OTHELLO, OthelloPosition
-from owari.games.value import Kind, Value
 from owari.records.archives import (
     COLOURS,
     PASSES,
@@ -40,11 +49,9 @@ from owari.records.archives import (
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
 
-__all__ = ["format_game", "read_game", "read_games"]
-
 LONGEST_TAG = 1 << 20
 """Characters; more without a `]` is no GGF."""
-MOST_TAGS = 10_000
+_MOST_TAGS = 10_000
 """Of one game."""
 
 _BEGIN, _END = "(;", ";)"
@@ -80,8 +87,8 @@ def read_games(chunks: Iterable[str]) -> Iterator[Found]:
             tags = None
         else:
             tags.append(tag)
-            if len(tags) > MOST_TAGS:
-                raise BadGame(f"game {number}, line {line}: it has more than {MOST_TAGS:,} tags")
+            if len(tags) > _MOST_TAGS:
+                raise BadGame(f"game {number}, line {line}: it has more than {_MOST_TAGS:,} tags")
     if tags is not None:
         raise BadGame(f"game {number}: the file ends before {_END} ends it: it is cut off")
 
@@ -108,8 +115,10 @@ def format_game(record: GameRecord) -> str:
     drawn = "" if start == start.rules.start(start.turn) else f"r{sum(start.score())}"
     tags = [
         ("GM", "Othello"),
+        ("EV", record.event),
         ("PC", record.site),
         ("DT", record.date.replace("-", ".")),
+        ("RO", record.round),
         ("PB", record.player(start.black) or "?"),
         ("PW", record.player(start.black.other) or "?"),
         ("RE", _result(record, start)),
@@ -238,7 +247,8 @@ class _Game:
     def __init__(self, number: int, tags: Sequence[_Tag]) -> None:
         self.number = number
         self.moves = [tag for tag in tags if tag.name in _SIDES]
-        self.head = {tag.name: tag for tag in reversed(tags) if tag.name not in _SIDES}
+        self.tags = [tag for tag in tags if tag.name not in _SIDES]
+        self.head = {tag.name: tag for tag in reversed(self.tags)}
 
     def read(self) -> Found:
         """Raises BadGame."""
@@ -247,9 +257,22 @@ class _Game:
         played = self._played(Moves(self._start()))
         said, remark = self._said()
         black, white, site = (plain(self._value(name)) for name in ("PB", "PW", "PC"))
-        tags = {"site": site, "date": _date(self._value("DT"))}
+        tags = {
+            "site": site,
+            "date": _date(self._value("DT")),
+            "event": plain(self._value("EV")),
+            "round": plain(self._value("RO")),
+        }
         found = played.found(self.number, said, (black, white), tags, self._marked(said))
-        return found._replace(remark=remark) if remark else found
+        return found.and_said(remark).and_said(self._twice())
+
+    def _twice(self) -> str:
+        """A sentence on the tags that stand twice with different values, if any."""
+        others = {tag.name: tag for tag in self.tags if tag.value != self.head[tag.name].value}
+        return "; ".join(
+            f"the tag {name} stands again in line {tag.line}, and the first counts"
+            for name, tag in others.items()
+        )
 
     def _value(self, name: str) -> str:
         return self.head[name].value.strip() if name in self.head else ""

@@ -5,10 +5,11 @@
     Crab: S5 N7
     3,3,3,3,0,4,1,4,4,3,3,3,3,0 N
 
-A line has the moves from the start, as records write them, or a position. Squares of Othello can
-stand in a row, `f5d6c3`, and its passes can be left out. A text that begins with a tag of a record
-has records: the opening is the end of an unfinished game, or the position after the first plies of
-any game. South makes the first move of all openings, so a record in which North begins is turned.
+A line has the moves from the start, as records write them, or a position, also as other programs
+write it. Squares of Othello can stand in a row, `f5d6c3`, and its passes can be left out. A text
+that begins with a tag of a record has records: the opening is the end of an unfinished game, or the
+position after the first plies of any game. South makes the first move of all openings, so a record
+in which North begins is turned.
 """
 
 from __future__ import annotations
@@ -16,16 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from owari.games.game import BadMove, BadPosition, Game, IllegalMove, Move, Side
-from owari.games.opening import Opening
-from owari.records.opening_moves import from_the_start
+from owari.games.game import BadMove, BadPosition, Game, IllegalMove, Move, Opening, Side
 from owari.records.pgn import BadRecord, read_games
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, from_the_start
 from owari.text.printable import plain
 
-__all__ = ["read_openings"]
-
 _NUMBER = re.compile(r"\d+\.+\s*")
+_VALUES = re.compile(r";.*")
+"""What other programs write behind a position: `; h4:+38; a3:-2`."""
 _TURN = re.compile(r"swap|pass|[A-Za-z]\d{1,2}(?:-\d{1,2})*", re.IGNORECASE)
 
 
@@ -37,7 +36,7 @@ def read_openings(text: str, source: str, game: Game, plies: int | None = None) 
         return [_of_record(each, f"{source}, game {n}", game, plies) for n, each in records]
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
-        name, _, rest = line.partition("#")[0].rpartition(":")
+        name, _, rest = _VALUES.sub("", line.partition("#")[0]).rpartition(":")
         if rest.strip():
             place = f"{source}, line {number}"
             openings.append(_of_line(rest.strip(), plain(name), place, game, plies))

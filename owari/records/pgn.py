@@ -15,7 +15,8 @@
     1. S4 {depth 8, value +2 estimated, 0.120 s, cpu 0.118 s} N8 {0.003 s; a comment} 2. S5 ...
     1-0
 
-The seconds are those of the referee's clock, and after `cpu` those of the processor. A chain of
+A score of an evaluation is `eval 39`; older records have `value +39 score`, which is read too. The
+seconds are those of the referee's clock, and after `cpu` those of the processor. A chain of
 extra turns is one move, `S5-3`, with one comment, in which bars separate the plies. A swap by the
 pie rule is the move `swap`. Moves of Othello are squares, `f5`, or `pass`. If empty squares are
 left, `[Margin "+64"]` is South's margin with these for the winner. `[Position "..."]` is a start
@@ -23,25 +24,91 @@ that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Tabl
 has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
+`[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
+`[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where
+the loser was late.
+
+What other programs add is read and not written: comments from a semicolon to the end of the line,
+marks of moves, `!?` and `$1`, lines that begin with `%`, and variations in parentheses, which are
+skipped.
 Source of the syntax: the PGN standard of 1994, section 8.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
+from math import inf, isfinite
+from typing import NamedTuple
 
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import BadMove, BadPosition, IllegalMove, Move, Outcome, Position, Side
-from owari.games.value import Kind, Value
-from owari.records.game_texts import TAG_VALUE, GameText, game_texts
+from owari.games.game import (
+    BadMove,
+    BadPosition,
+    IllegalMove,
+    Kind,
+    Move,
+    Outcome,
+    Position,
+    Side,
+    Value,
+)
+from owari.records.file_contents import text_of
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
 
-__all__ = ["BadRecord", "each_game", "format_game", "game_of", "read_game", "read_games"]
+_TAG_VALUE = r'(?:[^"\\\n]|\\.)*'
+_TAG = rf'\[\s*\w+\s+"{_TAG_VALUE}"\s*\]'
+_GAME = re.compile(rf"(?>\s*(?:{_TAG}\s*+)++)(?:[^\[{{;]++|\{{[^}}]*+\}}|;[^\n]*+)++(?={_TAG}|\Z)")
+"""The tags of a game, its moves with their comments, and then the next game or nothing."""
+
+
+class GameText(NamedTuple):
+    """The text of one game in a record."""
+
+    text: str
+    line: int
+    """The number of its first line in the record, from 1."""
+
+
+def game_texts(chunks: Iterable[str]) -> Iterator[GameText]:
+    """The games of a record that comes in parts, each as soon as it is there.
+
+    Where something is no game, the last text is all that is left: who reads it finds the error.
+    """
+    rest = ""
+    line = 1
+    enough = 0
+    for number, chunk in enumerate(chunks):
+        rest += chunk if number else chunk.removeprefix("\ufeff")
+        if len(rest) < enough:
+            continue
+        at = 0
+        while (found := _GAME.match(rest, at)) and found.end() < len(rest):
+            yield GameText(found[0], line)
+            line += found[0].count("\n")
+            at = found.end()
+        rest = rest[at:]
+        # A game that is not yet whole is looked at again only when twice as much of it is there.
+        enough = 2 * len(rest)
+    at = 0
+    while found := _GAME.match(rest, at):
+        yield GameText(found[0], line)
+        line += found[0].count("\n")
+        at = found.end()
+    if rest[at:].strip():
+        yield GameText(rest[at:], line)
+
+
+def skipped_variations(number: int) -> str:
+    """A sentence on the variations that a reader has skipped; empty without any."""
+    if not number:
+        return ""
+    return f"{number} variations are skipped" if number > 1 else "a variation is skipped"
+
 
 WIDTH = 100
 
@@ -71,12 +138,17 @@ def format_game(record: GameRecord) -> str:
             tags[tag] = value
     if score.empty:
         tags["Margin"] = f"{score.margin(Side.SOUTH):+d}"
+    if record.lost_turn is not None:
+        tags["LostTurn"] = f"{record.lost_turn:.3f}"
     if reason:
         tags["Reason"] = reason
     if record.start != record.game.start(record.first):
         tags["Position"] = str(record.start)
     if record.machine:
         tags["Machine"] = record.machine
+    for tag, value in (("SouthBy", record.south_by), ("NorthBy", record.north_by)):
+        if value:
+            tags[tag] = value
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
@@ -103,9 +175,27 @@ def each_game(chunks: Iterable[str], source: str) -> Iterator[GameRecord]:
         yield game_of(text, source)
 
 
-def game_of(text: GameText, source: str) -> GameRecord:
-    """The game of that text in a record. Raises BadRecord."""
-    return _Reader(text, source).game()
+def game_of(text: GameText, source: str, tell: Callable[[str], object] | None = None) -> GameRecord:
+    """The game of that text in a record. `tell` gets a sentence where variations are skipped.
+    Raises BadRecord."""
+    reader = _Reader(text, source)
+    record = reader.game()
+    if tell and reader.variations:
+        tell(skipped_variations(reader.variations))
+    return record
+
+
+def record_text(chunks: Iterable[bytes], source: str) -> Iterator[str]:
+    """The text of a record whose bytes come in parts. It is UTF-8, or UTF-16 by its first bytes.
+    Raises BadRecord with `source` and the line."""
+
+    def refuse(line: int) -> None:
+        raise BadRecord(
+            f"{source}, line {line}: it is not UTF-8, and may be Latin-1: save the file as UTF-8,"
+            f" or run: iconv -f LATIN1 -t UTF-8 {source}"
+        )
+
+    return text_of(chunks, refuse)
 
 
 def _filled(words: Iterable[str]) -> str:
@@ -114,7 +204,7 @@ def _filled(words: Iterable[str]) -> str:
     line = ""
     for word in words:
         if len(line) + len(word) >= WIDTH:
-            lines.append(line)
+            lines.append(line.rstrip())  # an empty word ended it
             line = word
         else:
             line = f"{line} {word}" if line else word
@@ -155,7 +245,7 @@ def _annotation(ply: Ply) -> str:
     if depth is not None:
         facts.append(f"depth {depth}")
     if value is not None:
-        facts.append(f"value {value}")
+        facts.append(value.fact)
     if seconds is not None:
         facts.append(f"{seconds:.3f} s")
     if processor is not None:
@@ -172,18 +262,24 @@ def _annotation(ply: Ply) -> str:
 
 _TOKEN = re.compile(
     rf"""\s*(?:
-      \[\s*(?P<tag>\w+)\s+"(?P<value>{TAG_VALUE})"\s*\]
+      \[\s*(?P<tag>\w+)\s+"(?P<value>{_TAG_VALUE})"\s*\]
     | \{{(?P<comment>[^}}]*)\}}
+    | ;(?P<rest>[^\n]*)
+    | (?P<mark>\$\d{{1,3}}|[!?]{{1,2}}|(?<![^\n])%[^\n]*)
+    | (?P<variation>\()
     | (?P<result>1-0|0-1|1/2-1/2|0-0|\*)(?!\S)
     | (?P<number>\d+\.+)
-    | (?P<move>[A-Za-z]?\d{{1,9}}(?:-\d{{1,9}})*|swap|pass)(?![^\s{{])
+    | (?P<move>[A-Za-z]?\d{{1,9}}(?:-\d{{1,9}})*|swap|pass)(?![^\s{{(;!?])
     | (?P<end>\Z)
     )""",
     re.VERBOSE,
 )
+_IN_VARIATION = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
+_DIGITS = r"\d{1,16}(?:\.\d{1,9})?(?:e[+-]\d{1,3})?"
 _FACTS = re.compile(
     r"(?:depth (?P<depth>\d{1,9})(?:, |(?=;|$)))?"
-    r"(?:value (?P<value>[+-]\d{1,9}(?:\.\d\d)?) (?P<kind>exact|estimated|score)(?:, |(?=;|$)))?"
+    rf"(?:(?:value (?P<value>[+-]{_DIGITS}) (?P<kind>exact|estimated|score)"
+    rf"|eval (?P<score>-?{_DIGITS}))(?:, |(?=;|$)))?"
     r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:, |(?=;|$)))?"
     r"(?:cpu (?P<processor>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
     r"(?:; |$)?"
@@ -198,6 +294,7 @@ class _Reader:
         self.source = source
         self.at = 0
         self.tags_at: dict[str, int] = {}
+        self.variations = 0
         self.token: re.Match[str] = self._next()
 
     def game(self) -> GameRecord:
@@ -232,6 +329,8 @@ class _Reader:
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
         while name := self.token["tag"]:
+            if name in tags:
+                raise self._bad(f"the tag [{name}] stands twice: remove the wrong one")
             tags[name] = plain(re.sub(r"\\(.)", r"\1", self.token["value"]))
             self.tags_at[name] = self.at
             self._next()
@@ -259,7 +358,18 @@ class _Reader:
             pair=tags.get("Pair", ""),
             leg=tags.get("Leg", ""),
             machine=tags.get("Machine", ""),
+            south_by=tags.get("SouthBy", ""),
+            north_by=tags.get("NorthBy", ""),
+            lost_turn=self._lost_turn(tags),
         )
+
+    def _lost_turn(self, tags: dict[str, str]) -> float | None:
+        if "LostTurn" not in tags:
+            return None
+        if not re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", tags["LostTurn"]):
+            said = f"[LostTurn] is a number of seconds, as 5.103, not {tags['LostTurn']!r}"
+            raise self._bad(said, "LostTurn")
+        return float(tags["LostTurn"])
 
     def _start(self, tags: dict[str, str]) -> Position:
         try:
@@ -291,14 +401,28 @@ class _Reader:
                 except (BadMove, IllegalMove) as error:
                     raise self._bad(f"{token['move']}: {error}") from None
                 chain = len(moves)
-            elif token["comment"] is not None:
-                parts = token["comment"].split("|") if chain > 1 else [token["comment"]]
+            elif (said := token["comment"] or token["rest"]) is not None:
+                parts = said.split("|") if chain > 1 else [said]
                 for index, part in enumerate(parts[:chain], len(plies) - chain):
                     plies[index] = _annotated(plies[index], plain(part))
                 chain = 0
-            elif not token["number"]:
+            elif token["variation"]:
+                self._skip_variation()
+                chain = 0
+            elif not (token["number"] or token["mark"]):
                 return tuple(plies), position
             self._next()
+
+    def _skip_variation(self) -> None:
+        """Goes on behind a variation, with those in it."""
+        depth = 1
+        for found in _IN_VARIATION.finditer(self.text, self.at):
+            depth += {"(": 1, ")": -1}.get(found[0], 0)
+            if not depth:
+                self.at = found.end()
+                self.variations += 1
+                return
+        raise self._bad("a variation begins here and does not end: the file is incomplete")
 
     def _ending(self, tags: dict[str, str], position: Position) -> Ending:
         result = Result(self.token["result"])
@@ -339,12 +463,11 @@ def _known(tags: dict[str, str], name: str) -> str:
 def _annotated(ply: Ply, text: str) -> Ply:
     facts = _FACTS.match(text)
     assert facts is not None
-    number = facts["value"]
-    value = (
-        Value(float(number) if "." in number else int(number), Kind(facts["kind"]))
-        if number
-        else None
-    )
+    number, kind = facts["value"] or facts["score"], Kind(facts["kind"] or Kind.SCORE)
+    # As many digits as `signed` writes.
+    whole = number and number.lstrip("+-").isdigit()
+    worth = (int(number) if whole else float(number)) if number else inf
+    value = Value(worth, kind) if isfinite(worth) else None
     return ply._replace(
         seconds=float(facts["seconds"]) if facts["seconds"] else None,
         processor=float(facts["processor"]) if facts["processor"] else None,

@@ -1,16 +1,14 @@
-"""A game as a value: its players, its plies and its ending."""
+"""A game as a value: its players, its plies, its ending and the machine that played it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, NamedTuple, Self
 
-from owari.games.game import Game, Move, Outcome, Position, Side
-from owari.games.value import Value
-
-__all__ = ["Ending", "GameRecord", "Ply", "Result", "Termination"]
+from owari.games.game import BadMove, Game, IllegalMove, Move, Outcome, Position, Side, Value
 
 
 class Result(Enum):
@@ -82,6 +80,11 @@ class Termination(Enum):
         "The program used more memory than the tournament allows.",
         True,
     )
+    TOO_MUCH_SHARED = (
+        "too much of the system",
+        "The program held more than its part of what all programs share, such as threads.",
+        True,
+    )
     BOARD_DIFFERS = (
         "board differs",
         "The program showed a board that differs from the position of the game.",
@@ -118,6 +121,13 @@ class Ending(NamedTuple):
     def normal(cls, outcome: Outcome) -> Ending:
         """The ending of a game that was played to its end."""
         return cls(Result.won_by(outcome.winner), outcome)
+
+    @property
+    def forfeited_by(self) -> tuple[Side, ...]:
+        """The sides that lost the game by a fault: one, or both where neither wins."""
+        if not self.termination.is_fault or self.result in (Result.DRAW, Result.UNFINISHED):
+            return ()
+        return tuple(side for side in Side if side is not self.result.winner)
 
 
 class Ply(NamedTuple):
@@ -160,6 +170,12 @@ class GameRecord:
     """`1` or `2`: which game of the pair it is."""
     machine: str = ""
     """The text of the `Machine` of a cluster that played it; empty for this one."""
+    south_by: str = ""
+    """Who made South's moves, as `played_by` writes it; empty for the player of that name."""
+    north_by: str = ""
+    lost_turn: float | None = None
+    """Seconds of the loser's turn that its fault ended, with the moves that it had made in it; at
+    least so long where it lost on time. None where no fault ended a turn, or that is unknown."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the plies by columns, which takes half of the time."""
@@ -175,6 +191,10 @@ class GameRecord:
     def player(self, side: Side) -> str:
         """The name of the side's player."""
         return self.south if side is Side.SOUTH else self.north
+
+    def by(self, side: Side) -> str:
+        """Who made the side's moves; empty for the player of its name."""
+        return self.south_by if side is Side.SOUTH else self.north_by
 
     def positions(self) -> Iterator[Position]:
         """The start position and the one after each ply. Raises IllegalMove."""
@@ -196,3 +216,38 @@ def _unpickled(
 ) -> GameRecord:
     plies = tuple(map(Ply, *columns)) if columns else ()
     return GameRecord(game, start, south, north, plies, *others)
+
+
+def from_the_start(record: GameRecord) -> GameRecord:
+    """The game with the moves of its opening before its own, from the start of the rules. A record
+    that does not tell these moves stays as it is."""
+    for first in Side:
+        position = record.game.start(first)
+        plies = []
+        try:
+            for word in record.opening.split():
+                plies.append(Ply(position.turn, record.game.parse_move(word)))
+                position = position.play(plies[-1].move)
+        except (BadMove, IllegalMove):
+            continue
+        if plies and position == record.start:
+            start = record.game.start(first)
+            return replace(record, start=start, plies=(*plies, *record.plies), opening="")
+    return record
+
+
+class Machine(NamedTuple):
+    """A machine and its speed; its text, `lab-07 142.3 M/s`, stands in records and results."""
+
+    host: str
+    speed: float
+    """Positions a second that the engine searches on one core."""
+
+    def __str__(self) -> str:
+        return f"{self.host} {self.speed / 1e6:.1f} M/s"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The machine of a text; None for any other text."""
+        match = re.fullmatch(r"(\S+) (\d+\.\d) M/s", text)
+        return cls(match[1], float(match[2]) * 1e6) if match else None

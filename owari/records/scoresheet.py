@@ -16,8 +16,6 @@ from owari.games.game import PASS, BadMove, IllegalMove
 from owari.games.othello import FIRST_DISCS, OthelloRules
 from owari.records.archives import PASSES, BadGame, Found, Moves, Said
 
-__all__ = ["Scoresheet", "count_moves", "read_score"]
-
 _BETWEEN = r"[\s,;|/\\\"'`()\[\]<>]"
 """The characters between two squares, except a single hyphen."""
 _NOTHING = re.compile(rf"(?:{_BETWEEN}|(?<!-)-(?!-))*")

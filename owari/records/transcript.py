@@ -17,15 +17,12 @@ from collections.abc import Iterable, Iterator
 from owari.games.game import PASS
 from owari.games.othello import OthelloRules
 from owari.records.archives import BadGame, Found, Unwritable, lines_of, othello_start
-from owari.records.opening_moves import from_the_start
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, from_the_start
 from owari.records.scoresheet import Scoresheet
 from owari.text.printable import plain
 
-__all__ = ["format_game", "read_games"]
-
 _FIRST = r"1(?:[.)]|\s+[A-Za-z][0-9])"
-MOST_READINGS = 64
+_MOST_READINGS = 64
 """The most readings of lines that can be read in several ways."""
 _COLON_OF_A_SCORE = re.compile(r"[0-9]{1,3}\s*:\s*[0-9]{1,3}\W*\Z")
 
@@ -40,6 +37,13 @@ def read_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
         yield from reader.end()
         raise
     yield from reader.end()
+
+
+def read_game(text: str, rules: OthelloRules) -> GameRecord:
+    """The one game of a text. Raises BadGame."""
+    (found,) = read_games([text], rules)
+    assert found.record is not None
+    return found.record
 
 
 def format_game(record: GameRecord) -> str:
@@ -173,7 +177,7 @@ class _Reader:
             raise complaint
         if len(self.readings) == 1:
             self.since = line
-        if len(kept) > MOST_READINGS:
+        if len(kept) > _MOST_READINGS:
             self.readings = []
             raise self._doubtful()
         if len(kept) == 1:

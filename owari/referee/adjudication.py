@@ -8,8 +8,6 @@ from typing import Any, Self
 from owari.games.game import Outcome, Position, Side
 from owari.records.record import Ending, Result, Termination
 
-__all__ = ["Adjudication"]
-
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from time import perf_counter
 
 from owari.games.game import IllegalMove, Position, Side
-from owari.players.player import Choice, Clock, Fault, Player, TimeControl
+from owari.players.player import Cause, Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.referee.adjudication import Adjudication
-
-__all__ = ["play_game"]
 
 
 def play_game(
@@ -34,9 +33,10 @@ def play_game(
     the players learn the end.
     """
     plies: list[Ply] = []
-    ending = _start(players, start, times) or _play(
-        players, start, times, plies, on_turn, on_ply, adjudication
-    )
+    lost_turn = None
+    ending = _start(players, start, times)
+    if ending is None:
+        ending, lost_turn = _play(players, start, times, plies, on_turn, on_ply, adjudication)
     record = GameRecord(
         game=start.rules,
         start=start,
@@ -44,6 +44,7 @@ def play_game(
         north=players[Side.NORTH].name,
         plies=tuple(plies),
         ending=ending,
+        lost_turn=lost_turn,
     )
     if keep:
         keep(record)
@@ -58,11 +59,18 @@ def _start(
 ) -> Ending | None:
     """Starts both players; the ending if one or both of them cannot start."""
     faults: dict[Side, Fault] = {}
+    started: set[Side] = set()
     for side, player in players.items():
         try:
             player.start(start, side, times[side])
         except Fault as fault:
+            if fault.is_opponents:
+                return _forfeit(fault, side, players, start)
+            if side.other in started and (other := _of_opponents(fault, side, players)):
+                return _forfeit(other, side, players, start)
             faults[side] = fault
+        else:
+            started.add(side)
     if not faults:
         return None
     reason = "; ".join(f"{players[side].name} {fault}" for side, fault in faults.items())
@@ -82,10 +90,11 @@ def _play(
     on_turn: Callable[[Side], None] | None,
     on_ply: Callable[[Ply, Position], None] | None,
     adjudication: Adjudication | None,
-) -> Ending:
-    """Plays to the end and returns it; adds each ply to `plies`."""
+) -> tuple[Ending, float | None]:
+    """Plays to the end and returns it, and the seconds of the turn that a fault ended; adds each
+    ply to `plies`."""
     observers = _observers(players)
-    stopwatches = {side: _Stopwatch(control) for side, control in times.items()}
+    stopwatches = {side: Stopwatch(control) for side, control in times.items()}
     outcome = position.outcome()
     while outcome is None:
         side = position.turn
@@ -102,10 +111,14 @@ def _play(
             try:
                 choice = player.choose(position, clock)
                 seconds = perf_counter() - begun
-                stopwatch.check(seconds, clock)
+                times[side].check(seconds, clock)
                 position = _made(choice, position)
-            except Fault as fault:
-                return _forfeit(fault, side, player.name, position)
+            except Fault as own:
+                seconds = perf_counter() - begun if own.seconds is None else own.seconds
+                fault = _of_opponents(own, side, players) or own
+                ending = _forfeit(fault, side, players, position)
+                is_lost = fault.kind.is_fault and not fault.is_opponents
+                return ending, _turn(plies, side) + seconds if is_lost else None
             stopwatch.spend(seconds, turn_is_over=position.turn is not side)
             move, depth, value, _, comment, processor = choice
             ply = Ply(side, move, seconds, depth, value, comment, processor)
@@ -114,15 +127,15 @@ def _play(
             try:
                 player.observe(side, ply.move, position)
             except Fault as fault:
-                return _forfeit(fault, told, player.name, position)
+                return _forfeit(fault, told, players, position), None
         if on_ply:
             on_ply(ply, position)
         outcome = position.outcome()
         if adjudication is not None and outcome is None:
-            ending = adjudication.ending(position, len(plies))
-            if ending is not None:
-                return ending
-    return Ending.normal(outcome)
+            early = adjudication.ending(position, len(plies))
+            if early is not None:
+                return early, None
+    return Ending.normal(outcome), None
 
 
 def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
@@ -143,8 +156,30 @@ def _made(choice: Choice, position: Position) -> Position:
         ) from None
 
 
-def _forfeit(fault: Fault, side: Side, name: str, position: Position) -> Ending:
-    reason = f"{name} {fault}"
+def _of_opponents(fault: Fault, side: Side, players: Mapping[Side, Player]) -> Fault | None:
+    """The fault of the opponent, where the player of this side was late and its opponent has
+    computed on its time, and so kept the processor from it."""
+    if fault.kind is Termination.TIMED_OUT or fault.cause is Cause.LATE:
+        try:
+            players[side.other].check_idle()
+        except Fault as found:
+            sentence = f"{found}; then {players[side].name} {fault}"
+            return Fault(found.kind, sentence, found.cause, is_opponents=True)
+    return None
+
+
+def _turn(plies: Sequence[Ply], side: Side) -> float:
+    """The seconds of the turn of this side so far."""
+    chain = takewhile(lambda ply: ply.side is side, reversed(plies))
+    return sum(ply.seconds or 0.0 for ply in chain)
+
+
+def _forfeit(
+    fault: Fault, side: Side, players: Mapping[Side, Player], position: Position
+) -> Ending:
+    """The ending of a game in which the player of this side has raised a fault."""
+    side = side.other if fault.is_opponents else side
+    reason = f"{players[side].name} {fault}"
     if fault.kind is Termination.STOPPED_EARLY:
         outcome = position.settled()
         return Ending(Result.won_by(outcome.winner), outcome, fault.kind, reason)
@@ -164,7 +199,7 @@ class _Budget:
         self.margin = max(0.0, self.margin - beyond)
 
 
-class _Stopwatch:
+class Stopwatch:
     """One side's time for the turn, which may have several plies, and for the game.
 
     Each turn has a margin of its own; the game has one margin in all.
@@ -174,32 +209,26 @@ class _Stopwatch:
         self.control = control
         self.turn = _budget(control.per_turn, control)
         self.game = _budget(control.per_game, control)
+        self._moves = self._turns = 0
         self._whole_turn = None if self.game else self._read()
         """The clock at the start of each turn, where it is the same."""
         self._is_whole = True
 
     def clock(self) -> Clock:
+        """What is left now."""
         return self._whole_turn if self._is_whole and self._whole_turn else self._read()
 
     def _read(self) -> Clock:
         turn, game = self.turn, self.game
         if turn and game:
             latest = min(turn.left + turn.margin, game.left + game.margin)
-            return Clock(turn.left, game.left, latest - min(turn.left, game.left))
+            margin = latest - min(turn.left, game.left)
+            return Clock(turn.left, game.left, margin, self._moves, self._turns)
         if turn:
-            return Clock(turn.left, None, turn.margin)
+            return Clock(turn.left, None, turn.margin, self._moves)
         if game:
-            return Clock(None, game.left, game.margin)
+            return Clock(None, game.left, game.margin, self._moves, self._turns)
         return Clock(None, None, self.control.margin)
-
-    @staticmethod
-    def check(seconds: float, clock: Clock) -> None:
-        """Raises Fault if the time exceeds the clock and its margin."""
-        left = clock.left
-        if left is not None and seconds > left + clock.margin:
-            raise Fault(
-                Termination.TIMED_OUT, f"moved after {seconds:.3g} s, where {left:.3g} s were left"
-            )
 
     def spend(self, seconds: float, *, turn_is_over: bool) -> None:
         """Takes the time from both."""
@@ -209,7 +238,10 @@ class _Stopwatch:
             if budget:
                 budget.spend(seconds)
         self._is_whole = turn_is_over
+        self._moves += 1
         if turn_is_over:
+            self._moves = 0
+            self._turns += 1
             self.turn = _budget(self.control.per_turn, self.control)
             if self.game:
                 self.game.left += self.control.increment

@@ -1,4 +1,7 @@
-"""Files that can be started as programs: executables, scripts, and Java's classes and archives."""
+"""Files that can be started as programs: executables, scripts, and Java's classes and archives.
+
+The ending of a file tells its language: what runs a script, and what compiles a source.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,83 @@ import zipfile
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from owari.registration.languages import BUILD_FILES, INTERPRETERS
+from owari.user_files import read_plain
 
-__all__ = ["ProgramFile", "is_plain_file", "program_file", "text_of"]
 
-LARGEST_READ = 1 << 20
+class Interpreter(NamedTuple):
+    """What runs a script."""
+
+    language: str
+    names: tuple[str, ...]
+    """Its names on PATH, the usual one first."""
+
+
+class Compiler(NamedTuple):
+    """What makes a program of a source."""
+
+    language: str
+    command: str
+    """With `{files}` for the sources and `{name}` for the program."""
+
+
+INTERPRETERS = {
+    ".py": Interpreter("Python", ("python3", "python")),
+    ".js": Interpreter("JavaScript", ("node", "nodejs")),
+    ".mjs": Interpreter("JavaScript", ("node", "nodejs")),
+    ".cjs": Interpreter("JavaScript", ("node", "nodejs")),
+    ".rb": Interpreter("Ruby", ("ruby",)),
+    ".pl": Interpreter("Perl", ("perl",)),
+    ".lua": Interpreter("Lua", ("lua", "luajit", "lua5.4", "lua5.3")),
+    ".php": Interpreter("PHP", ("php",)),
+    ".jl": Interpreter("Julia", ("julia",)),
+    ".r": Interpreter("R", ("Rscript",)),
+    ".tcl": Interpreter("Tcl", ("tclsh",)),
+    ".sh": Interpreter("Shell script", ("sh",)),
+    ".bash": Interpreter("Shell script", ("bash",)),
+}
+"""By the ending of the script in lower case."""
+
+COMPILERS = {
+    ".java": Compiler("Java", "javac {files}"),
+    ".c": Compiler("C", "cc -O2 -o {name} {files} -lm"),
+    ".cpp": Compiler("C++", "c++ -O2 -o {name} {files}"),
+    ".cc": Compiler("C++", "c++ -O2 -o {name} {files}"),
+    ".cxx": Compiler("C++", "c++ -O2 -o {name} {files}"),
+    ".rs": Compiler("Rust", "rustc -O -o {name} {files}"),
+    ".go": Compiler("Go", "go build -o {name} {files}"),
+    ".cs": Compiler("C#", "mcs -out:{name}.exe {files}"),
+    ".kt": Compiler("Kotlin", "kotlinc {files} -include-runtime -d {name}.jar"),
+    ".scala": Compiler("Scala", "scalac {files}"),
+    ".hs": Compiler("Haskell", "ghc -O2 -o {name} {files}"),
+    ".ml": Compiler("OCaml", "ocamlfind ocamlopt -o {name} {files}"),
+    ".swift": Compiler("Swift", "swiftc -O -o {name} {files}"),
+    ".pas": Compiler("Pascal", "fpc {files}"),
+    ".d": Compiler("D", "dmd -O -of={name} {files}"),
+    ".nim": Compiler("Nim", "nim c -d:release -o:{name} {files}"),
+    ".f90": Compiler("Fortran", "gfortran -O2 -o {name} {files}"),
+    ".ts": Compiler("TypeScript", "tsc {files}"),
+}
+"""By the ending of the source in lower case."""
+
+BUILD_FILES = {
+    "Makefile": "make",
+    "makefile": "make",
+    "GNUmakefile": "make",
+    "CMakeLists.txt": "cmake -B build && cmake --build build",
+    "Cargo.toml": "cargo build --release",
+    "go.mod": "go build",
+    "pom.xml": "mvn package",
+    "build.gradle": "gradle build",
+    "build.gradle.kts": "gradle build",
+    "build.sh": "sh build.sh",
+    "compile.sh": "sh compile.sh",
+}
+"""The commands that build a program, by the files that say how."""
+
+
+_LARGEST_READ = 1 << 20
 """Bytes of a file that are read."""
-FORMATS = {
+_FORMATS = {
     b"\x7fELF": "linux",
     b"\xcf\xfa\xed\xfe": "darwin",
     b"\xca\xfe\xba\xbe": "darwin",
@@ -25,8 +98,8 @@ FORMATS = {
 }
 """The first bytes of executables, and the system that runs them; classes of Java begin as those of
 macOS for several processors."""
-SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
-NO_PROGRAMS = (".o", ".so", ".dylib", ".a", ".dll", ".obj", ".pyc", ".pyo")
+_SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
+_NO_PROGRAMS = (".o", ".so", ".dylib", ".a", ".dll", ".obj", ".pyc", ".pyo")
 _NOT_A_BOT = re.compile(
     r"test_.*|.*_test|.*\.test|tests?|conftest|setup|install|clean|build|compile"
 )
@@ -65,7 +138,11 @@ def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
     """How a file of a folder is started; None where it is no program."""
     path = folder / file
     suffix = file.suffix.lower()
-    if suffix in NO_PROGRAMS or file.name in BUILD_FILES or _NOT_A_BOT.fullmatch(file.stem.lower()):
+    if (
+        suffix in _NO_PROGRAMS
+        or file.name in BUILD_FILES
+        or _NOT_A_BOT.fullmatch(file.stem.lower())
+    ):
         return None
     data = _start_of(path)
     if suffix == ".jar":
@@ -74,7 +151,7 @@ def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
         return _java_class(data, file)
     if suffix in INTERPRETERS:
         return _script(file, INTERPRETERS[suffix].names, INTERPRETERS[suffix].language)
-    for start, system in FORMATS.items():
+    for start, system in _FORMATS.items():
         if data.startswith(start):
             return _executable(path, file, system)
     if data.startswith(b"#!"):
@@ -84,8 +161,7 @@ def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
 
 def _start_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as opened:
-            return opened.read(LARGEST_READ)
+        return read_plain(path, _LARGEST_READ)
     except OSError:
         return b""
 
@@ -117,7 +193,7 @@ def _with_shebang(path: Path, file: PurePath, data: bytes) -> ProgramFile | None
 def _executable(path: Path, file: PurePath, system: str) -> ProgramFile:
     problem = ""
     if system != sys.platform:
-        problem = f"it is a program for {SYSTEMS[system]}: compile it on this machine"
+        problem = f"it is a program for {_SYSTEMS[system]}: compile it on this machine"
     elif not os.access(path, os.X_OK):
         problem = f"it is not executable: chmod +x {file}"
     return ProgramFile(file, (f"./{file}",), "Executable", problem)
@@ -132,7 +208,7 @@ def _java_archive(path: Path, file: PurePath) -> ProgramFile | None:
     """None for a library, whose manifest names no class to start."""
     try:
         with zipfile.ZipFile(path) as archive, archive.open("META-INF/MANIFEST.MF") as manifest:
-            is_program = b"Main-Class:" in manifest.read(LARGEST_READ)
+            is_program = b"Main-Class:" in manifest.read(_LARGEST_READ)
     except (OSError, KeyError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
         return None
     return _java(file, "-jar", _argument(file)) if is_program else None

@@ -13,29 +13,27 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from owari.checking.learner import NotLearned, learn
-from owari.checking.start_talk import said_after
+from owari.checking.description_trial import NotLearned
+from owari.checking.learner import learn
 from owari.checking.trial import TimeIsUp
-from owari.checking.watched_program import WatchedProgram
+from owari.checking.watched_program import WatchedProgram, said_after
 from owari.games.game import Game, Position, Side
+from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Fault, TimeControl
-from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.prompts import ends_with_prompt
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.protocol_spec import ProtocolSpec
-from owari.programs.protocols import protocols
-from owari.programs.setting_keys import written
+from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.dialogues.protocols import protocols
+from owari.programs.dialogues.setting_keys import written
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 
-__all__ = ["Recognition", "recognise"]
-
-PROGRAM = "program"
-LINE, CONSOLE = "line", "console"
-START_LIMIT = 5.0
+_PROGRAM = "program"
+_LINE, CONSOLE = "line", "console"
+_START_LIMIT = 5.0
 """Seconds for a program to be ready; a virtual machine on a busy computer needs two or three."""
-LONGEST_TURN = 5.0
-SEED = 1
+_LONGEST_TURN = 5.0
+_SEED = 1
 
 
 class Recognition(NamedTuple):
@@ -95,7 +93,7 @@ class _Trials:
             learned = learn(
                 self.settings,
                 lambda step: None,
-                per_turn=LONGEST_TURN,
+                per_turn=_LONGEST_TURN,
                 game=self.game,
                 within=self.left(),
             )
@@ -112,10 +110,10 @@ class _Trials:
             self.tell(f"tries the protocol {spec.name}")
             form = {name: value for name, value in keys.items() if name == "format"}
             records = self.play(spec, spec.read(form))
-            if spec.name == LINE:
+            if spec.name == _LINE:
                 self.spoken_to = records[0]
                 if _started(records):
-                    return Recognition(LINE, {}, *self.fault(records))
+                    return Recognition(_LINE, {}, *self.fault(records))
             elif any(not record.ending.termination.is_fault for record in records):
                 return Recognition(spec.name, keys, *self.fault(records))
         return None
@@ -124,7 +122,7 @@ class _Trials:
         """As one that leaves before anybody types; None where it stays."""
         if not self.leaves:
             return None
-        reason = self.spoken_to.ending.reason.removeprefix(f"{PROGRAM} ")
+        reason = self.spoken_to.ending.reason.removeprefix(f"{_PROGRAM} ")
         return Recognition(
             "", {}, f"it {reason}", "start it by hand in its folder and read its output"
         )
@@ -142,7 +140,9 @@ class _Trials:
     def play(self, spec: ProtocolSpec, protocol: Any) -> list[GameRecord]:
         """A game in each order, or one where the program does not start. Raises TimeIsUp."""
         records = []
-        with closing(WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))) as program:
+        with closing(
+            WatchedProgram(_PROGRAM, replace(self.settings, protocol=protocol))
+        ) as program:
             for side in Side:
                 records.append(self.game_of(program, side))
                 if not records[-1].plies and records[-1].ending.termination.is_fault:
@@ -155,10 +155,10 @@ class _Trials:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             self.left()
 
-        limit = min(START_LIMIT, self.left())
-        turn = min(LONGEST_TURN, self.left())
+        limit = min(_START_LIMIT, self.left())
+        turn = min(_LONGEST_TURN, self.left())
         return play_game(
-            {side: program, side.other: RandomPlayer("random", seed=SEED)},
+            {side: program, side.other: RandomPlayer("random", seed=_SEED)},
             self.game.start(),
             dict.fromkeys(Side, TimeControl(per_turn=turn, start_limit=limit)),
             on_ply=look_at_the_time,
@@ -167,9 +167,9 @@ class _Trials:
     def listen(self) -> None:
         """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
         self.tell("listens to it")
-        limit = min(START_LIMIT, self.left())
-        text, goes_on = said_after(self.settings, (), limit)
-        self.said, self.leaves = (text or "").encode(), not goes_on
+        limit = min(_START_LIMIT, self.left())
+        said = said_after(self.settings, (), limit)
+        self.said, self.leaves = said.text.encode(), not said.goes_on
         self.left()
 
     def left(self) -> float:
@@ -184,7 +184,7 @@ class _Trials:
         for record, side in zip(records, Side, strict=False):
             if record.ending.termination.is_fault:
                 order = "first" if side is Side.SOUTH else "second"
-                reason = record.ending.reason.removeprefix(f"{PROGRAM} ")
+                reason = record.ending.reason.removeprefix(f"{_PROGRAM} ")
                 return (
                     f"where it moves {order}, it {reason}",
                     "run 'owari check', which tells what to change",

@@ -12,27 +12,32 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from owari.errors import BadInput
-from owari.registration.languages import BUILD_FILES, COMPILERS, INTERPRETERS
-from owari.registration.program_files import ProgramFile, is_plain_file, program_file, text_of
+from owari.registration.program_files import (
+    BUILD_FILES,
+    COMPILERS,
+    INTERPRETERS,
+    ProgramFile,
+    is_plain_file,
+    program_file,
+    text_of,
+)
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
 from owari.text.printable import escaped
 
-__all__ = ["Team", "find_teams", "unwritable_names", "without_program"]
-
-DEEPEST = 4
+_DEEPEST = 4
 """Folders in each other that are searched in a team's folder."""
-MOST_FILES = 2000
+_MOST_FILES = 2000
 """Files of a team that are looked at."""
-MOST_TEAMS = 200
-NOT_SEARCHED = re.compile(
+_MOST_TEAMS = 200
+_NOT_SEARCHED = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|venv|CMakeFiles|deps|incremental|logs"
 )
 """Names of folders with files of tools."""
-ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz")
+_ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 """Suffixes of files that may hold what a team has handed in."""
-STARTS = ("start", "run", "play", "launch")
+_STARTS = ("start", "run", "play", "launch")
 """Stems of scripts that are there to start a program."""
-BOTS = ("main", "__main__", "bot", "player", "agent", "ai")
+_BOTS = ("main", "__main__", "bot", "player", "agent", "ai")
 _USED = re.compile(
     r"\b(?:import|from|require|require_relative|use|source|include)\b[\s('\"./]*(\w+)"
 )
@@ -70,9 +75,9 @@ def find_teams(folder: Path) -> list[Team]:
     found += _loose([PurePath(path.name) for path in entries if is_plain_file(path)], folder)
     if not found:
         raise BadInput(f"{folder} has no program: put each there, or in a folder of its own")
-    if len(found) > MOST_TEAMS:
+    if len(found) > _MOST_TEAMS:
         raise BadInput(
-            f"{folder} has {len(found)} programs: name a folder with {MOST_TEAMS} at most"
+            f"{folder} has {len(found)} programs: name a folder with {_MOST_TEAMS} at most"
         )
     return _named(found)
 
@@ -84,12 +89,12 @@ def without_program(folder: Path, teams: Iterable[Team]) -> list[str]:
         path.name
         for path in folder.iterdir()
         if (_may_be_of_team(path) and path.is_dir() and path not in known)
-        or (path.is_file() and path.suffix.lower() in ARCHIVES)
+        or (path.is_file() and path.suffix.lower() in _ARCHIVES)
     )
 
 
 def _may_be_of_team(path: Path) -> bool:
-    return path.name.isprintable() and not NOT_SEARCHED.fullmatch(path.name)
+    return path.name.isprintable() and not _NOT_SEARCHED.fullmatch(path.name)
 
 
 def unwritable_names(folder: Path) -> list[str]:
@@ -111,7 +116,7 @@ def _is_searched(path: Path) -> bool:
 def _files(folder: Path) -> Iterator[PurePath]:
     """The plain files below a folder, the upper ones first."""
     below, seen = [folder], 0
-    for _ in range(DEEPEST):
+    for _ in range(_DEEPEST):
         level, below = below, []
         for place in level:
             try:
@@ -120,7 +125,7 @@ def _files(folder: Path) -> Iterator[PurePath]:
                 continue
             for entry in entries:
                 seen += 1
-                if seen > MOST_FILES:
+                if seen > _MOST_FILES:
                     return
                 if _is_searched(Path(entry.path)):
                     below.append(Path(entry.path))
@@ -197,10 +202,10 @@ def _unlikely(
     """What speaks against this program as the one of its folder, the weightiest first."""
     file = program.file
     stem, team = _letters(file.stem), _letters(folder.name)
-    ranks = ([team], STARTS, BOTS)
+    ranks = ([team], _STARTS, _BOTS)
     named = next((rank for rank, names in enumerate(ranks) if stem in names), None)
     if named is None:
-        named = 3 if any(name in stem for name in (team, *BOTS[2:5]) if name) else 4
+        named = 3 if any(name in stem for name in (team, *_BOTS[2:5]) if name) else 4
     return (
         file.stem in used,
         not _runs(folder, program),
@@ -227,7 +232,7 @@ def _named(teams: Iterable[Team]) -> list[Team]:
             base = bot_name(team.name[: LONGEST_NAME - 4])
         except BadInput:
             base = "Bot"
-        names = (base, *(f"{base} {number}" for number in range(2, MOST_TEAMS + 2)))
+        names = (base, *(f"{base} {number}" for number in range(2, _MOST_TEAMS + 2)))
         name = next(name for name in names if not looks_like(name, taken))
         taken.append(name)
         named.append(team._replace(name=name))

@@ -12,22 +12,20 @@ from textwrap import wrap
 import yaml
 
 from owari.games.game import Game
-from owari.programs.protocols import find_protocol
+from owari.programs.dialogues.protocols import find_protocol
 from owari.registration.recognition import Recognition
 from owari.registration.team_search import Team, without_program
-from owari.report.paragraphs import count
 from owari.results.bot_names import looks_like
+from owari.text.durations import count
 from owari.text.printable import plain
-from owari.tournament.bot_entries import entry_text, program_entry
+from owari.tournament.file.bot_entries import entry_text, program_entry
 
-__all__ = ["tournament_text"]
-
-WIDTH = 96
+_WIDTH = 96
 """Characters of a comment line."""
-OPPONENTS = {"Greedy": "engine: greedy", "Depth 4": "engine: alpha-beta, depth: 4"}
+_OPPONENTS = {"Greedy": "engine: greedy", "Depth 4": "engine: alpha-beta, depth: 4"}
 """The keys of built-in bots by their names: for a file with fewer than two programs, and a
 suggestion for others."""
-LEAST = 2
+_LEAST = 2
 
 
 def tournament_text(
@@ -69,14 +67,14 @@ def tournament_text(
     if bare := without_program(folder, teams):
         said = f"No program was found in {', '.join(bare)}. Links and archives are not opened."
         lines += [*_comment([said]), ""]
-    lines += _opponents(needed=LEAST - len(playing), taken=[team.name for team in playing])
+    lines += _opponents(needed=_LEAST - len(playing), taken=[team.name for team in playing])
     return "\n".join([*lines, ""])
 
 
 def _comment(sentences: Iterable[str], indent: str = "  ") -> Iterator[str]:
     """The sentences as comment lines, each from a new line on."""
     for sentence in sentences:
-        for line in wrap(plain(sentence), WIDTH, break_on_hyphens=False, break_long_words=False):
+        for line in wrap(plain(sentence), _WIDTH, break_on_hyphens=False, break_long_words=False):
             yield f"{indent}# {line}"
 
 
@@ -135,7 +133,7 @@ def _aside(team: Team, found: Mapping[str, Recognition], place: Path) -> list[st
 def _opponents(needed: int, taken: list[str]) -> Iterator[str]:
     """Built-in bots: as many as a tournament needs, the others as a comment."""
     yield "  # Built-in bots. 'owari bots' lists them all."
-    for number, (name, keys) in enumerate(OPPONENTS.items()):
+    for number, (name, keys) in enumerate(_OPPONENTS.items()):
         mark = "" if number < needed else "# "
         shown = f"Built-in {name}" if looks_like(name, taken) else name
         yield f"  {mark}- {{name: {shown}, {keys}}}"

@@ -13,18 +13,15 @@ from multiprocessing.process import BaseProcess
 from time import monotonic
 
 from owari.games.game import Game
-from owari.programs import temporary_folders
-from owari.programs.cores import share_out, usable_cores
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.process_states import descendants
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.processes.cores import share_out, usable_cores
+from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
+from owari.programs.sandbox import temporary_folders
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.registration.recognition import Recognition, recognise
-from owari.tournament.slot import end_slot, open_slot
-from owari.tournament.slot_processes import interrupts_held
+from owari.tournament.run.slot import end_slot, open_slot
+from owari.tournament.run.slot_processes import CHECK_INTERVAL, ends_within, interrupts_held
 
-__all__ = ["recognise_all"]
-
-LATEST = 20.0
+_LATEST = 20.0
 """Seconds after the end of its time when the trial of a program is ended from outside."""
 
 
@@ -87,7 +84,7 @@ def _started(
     )
     with theirs, interrupts_held():
         process.start()
-    return _Trial(name, cores, process, messages, monotonic() + within + LATEST)
+    return _Trial(name, cores, process, messages, monotonic() + within + _LATEST)
 
 
 def _try(
@@ -124,7 +121,7 @@ def _end(trials: Sequence[_Trial], known: set[int], others: Sequence[BaseProcess
     """Ends trials with all that is left of their programs."""
     for trial in trials:
         trial.process.kill()
-        trial.process.join()
+        ends_within(trial.process, CHECK_INTERVAL)
         trial.messages.close()
     families = {process.pid for process in others if process.pid}
     end_orphans(known=known, families=families)

@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from owari.results.standings import format_points
+from owari.results.scoring import format_points
 from owari.text.printable import plain
-
-__all__ = [
-    "Cell",
-    "Deed",
-    "Figure",
-    "Table",
-    "alignments",
-    "cell_text",
-    "cell_value",
-    "local_time",
-]
 
 
 class Deed(NamedTuple):
@@ -40,6 +29,17 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         return self.shown
+
+
+AT_LEAST = (
+    "A time with \u2265 was at least so long: in that turn, or in one of these turns, the bot lost"
+    " on time."
+)
+
+
+def at_least(figure: Figure) -> Figure:
+    """The figure of a time that was longer than it could be measured."""
+    return Figure(figure.number, f"\u2265 {figure.shown}")
 
 
 Cell = str | int | float | datetime | Deed | Figure | None
@@ -68,7 +68,7 @@ def cell_text(cell: Cell) -> str:
         return ""
     if isinstance(cell, float):
         return format_points(cell)
-    return local_time(cell) if isinstance(cell, datetime) else plain(str(cell))
+    return _local_time(cell) if isinstance(cell, datetime) else plain(str(cell))
 
 
 def cell_value(cell: Cell) -> str | int | float | None:
@@ -80,7 +80,7 @@ def cell_value(cell: Cell) -> str | int | float | None:
     return cell.isoformat() if isinstance(cell, datetime) else plain(str(cell))
 
 
-def local_time(moment: datetime) -> str:
+def _local_time(moment: datetime) -> str:
     """`2026-11-28 20:37 +01:00`: the time on the clock here, and its offset from UTC."""
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     try:

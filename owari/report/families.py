@@ -5,8 +5,8 @@ A new family needs no entry; with one it gets words and boards of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from owari.games.family import FamilyTable
 from owari.games.game import PASS, SWAP, Game, Move, Position, Side
@@ -14,19 +14,12 @@ from owari.games.mancala import SowingRules
 from owari.games.numbering import Numbering, numberings
 from owari.games.othello import OthelloRules
 from owari.report.family_report import FamilyReport
-from owari.report.pit_report import PitReport
-from owari.report.square_report import SquareReport
+from owari.report.othello_report import SquareReport
+from owari.report.sowing_report import PitReport
+from owari.text.printable import plain
 
-__all__ = [
-    "FAMILIES",
-    "describe",
-    "draw",
-    "full_rules",
-    "named",
-    "report_of",
-    "rules_in_a_sentence",
-    "seated",
-]
+if TYPE_CHECKING:
+    from owari.records.record import GameRecord, Ply
 
 FAMILIES: FamilyTable[FamilyReport] = FamilyTable(
     "report",
@@ -90,3 +83,31 @@ def seated(position: Position, side: Side) -> str:
     """`South`, or `South (Black)`."""
     colour = position.colour(side)
     return f"{side} ({colour})" if colour else str(side)
+
+
+def move_by_move(record: GameRecord) -> Iterator[str]:
+    """The start position, then each ply with its facts and the position after it."""
+    south, north = plain(record.south), plain(record.north)
+    positions = record.positions()
+    yield draw(next(positions), south=south, north=north)
+    for number, (ply, position) in enumerate(zip(record.plies, positions, strict=True), 1):
+        told = _told(record, ply)
+        yield f"{number}. {told}\n\n{draw(position, south=south, north=north)}"
+
+
+def _told(record: GameRecord, ply: Ply) -> str:
+    """`South (A) sows 4: depth 8, value +2 estimated, 0.120 s; a comment`."""
+    facts = [
+        f"depth {ply.depth}" if ply.depth is not None else "",
+        ply.value.fact if ply.value is not None else "",
+        f"{ply.seconds:.3f} s" if ply.seconds is not None else "",
+        f"cpu {ply.processor:.3f} s" if ply.processor is not None else "",
+    ]
+    said = "; ".join(filter(None, (", ".join(filter(None, facts)), plain(ply.comment))))
+    rules = record.game
+    verb = _ALONE.get(ply.move) or f"{report_of(rules).sows} {rules.cell_name(ply.move)}"
+    made = f"{ply.side} ({plain(record.player(ply.side))}) {verb}"
+    return f"{made}: {said}" if said else made
+
+
+_ALONE = {SWAP: "swaps", PASS: "passes"}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from inspect import cleandoc
+from textwrap import fill
 from typing import Any
 
-from owari.games.game import Position, Side
+from owari.games.game import Game, Position, Side
 from owari.games.numbering import Numbering
 
-__all__ = ["FamilyReport", "to_move"]
+_WIDTH = 88
+"""Characters of a line in the rules."""
 
 
 class FamilyReport:
@@ -51,13 +53,27 @@ class FamilyReport:
 
     def summary(self, rules: Any) -> str:
         """A sentence that tells the game from those of its family."""
-        return cleandoc(type(rules).__doc__ or "").split("\n\n")[0].replace("\n", " ")
+        return _description(rules).split("\n\n")[0].replace("\n", " ")
 
     def rules(self, rules: Any, board: str) -> list[str]:
         """The paragraphs of all rules; `board` is the start position as `draw` shows it."""
-        return [cleandoc(type(rules).__doc__ or ""), board]
+        return [_description(rules), board]
+
+
+def _description(rules: Game) -> str:
+    """The docstring of the rules. A dataclass without one has its own signature there."""
+    kind = type(rules)
+    text = cleandoc(kind.__doc__ or "")
+    if not text or text.startswith(f"{kind.__name__}("):
+        return f"Nobody has described the rules of {rules.name} in words."
+    return text
 
 
 def to_move(position: Position, side: Side) -> str:
     """`, to move` for the side to move while the game goes on."""
     return ", to move" if side is position.turn and position.outcome() is None else ""
+
+
+def said(heading: str, text: str) -> str:
+    """A paragraph of the rules with its heading, in lines."""
+    return fill(f"{heading}. {text}", _WIDTH, break_on_hyphens=False)

@@ -11,29 +11,12 @@ from typing import Protocol
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
 from owari.report.cells import Cell, Deed, Table
+from owari.results.bot_statistics import SlowMachine
 from owari.results.game_log import StoredBot, StoredGame, Withdrawal
 from owari.results.rounds import Meeting
-from owari.results.standings import Standings, format_points
-from owari.results.tie_breaks import TieBreak
+from owari.results.scoring import TieBreak, format_points
+from owari.results.standings import Standings
 from owari.text.printable import plain
-
-__all__ = [
-    "annulled_table",
-    "by_hand_table",
-    "challenger_line",
-    "champion_line",
-    "cross_table",
-    "forfeits_table",
-    "games_data",
-    "games_table",
-    "pairs_table",
-    "participation_notes",
-    "result_line",
-    "rounds_table",
-    "schedule_table",
-    "standings_table",
-    "verdict",
-]
 
 
 class _Game(Protocol):
@@ -102,7 +85,11 @@ def rounds_table(meetings: Iterable[Meeting]) -> Table:
     headers: tuple[str, ...] = ("round", "bot", "opponent", "points", "against")
     if any(each.winner for each in meetings):
         headers += ("winner", "decided by")
-    return Table("rounds", "Rounds", headers, [row[: len(headers)] for row in rows])
+    rows = [row[: len(headers)] for row in rows]
+    if any(each.place for each in meetings):
+        headers += ("for place",)
+        rows = [(*row, each.place) for row, each in zip(rows, meetings, strict=True)]
+    return Table("rounds", "Rounds", headers, rows)
 
 
 def forfeits_table(standings: Standings) -> Table:
@@ -159,6 +146,7 @@ def games_data(games: Iterable[StoredGame], counted: str) -> Table:
             game.finished,
             game.status.value,
             game.annulled,
+            game.lost_turn,
         )
         for game in games
     ]
@@ -166,7 +154,7 @@ def games_data(games: Iterable[StoredGame], counted: str) -> Table:
         *("game", "South", "North", "first", f"South {counted}", f"North {counted}"),
         *("South margin", "result", "termination", "plies", "South seconds", "North seconds"),
         *("South slowest turn", "North slowest turn", "opening", "pair", "leg", "machine"),
-        *("finished", "status", "why annulled"),
+        *("finished", "status", "why annulled", "turn lost by fault"),
     )
     return Table("games", "Games", headers, rows)
 
@@ -240,6 +228,7 @@ def participation_notes(
             games = "1 game" if count == 1 else f"{count} games"
             again = shlex.join(["--replay", row.name])
             yield f"{row.name} is benched and forfeits {games} without play. {again} lets it play."
+    unplayed = {row.name for row in standings.rows if row.faults[Termination.WITHDREW]}
     for bot in bots:
         if bot.guest:
             yield f"{bot.name} is a guest: it has no place, and its games count for no other bot."
@@ -247,10 +236,9 @@ def participation_notes(
             case Withdrawal.VOID:
                 yield f"{bot.name} has withdrawn: its games do not count."
             case Withdrawal.KEPT:
-                yield (
-                    f"{bot.name} has withdrawn: its games count, and its opponents win those that"
-                    " it has not played."
-                )
+                left = ", and its opponents win those that it has not played"
+                some = left if bot.name in unplayed else ""
+                yield f"{bot.name} has withdrawn: its games count{some}."
 
 
 def champion_line(
@@ -312,3 +300,12 @@ def verdict(south: str, north: str, ending: Ending) -> str | Deed:
         return Deed(loser, "resigns")
     by = abs(ending.score.margin(Side.SOUTH))
     return Deed(winner, f"wins by {by}" if ending.score.empty else "wins")
+
+
+def machine_notes(machines: Iterable[SlowMachine]) -> Iterator[str]:
+    """A sentence on each slow machine."""
+    for host, times, fastest, games in machines:
+        count = "1 game was" if games == 1 else f"{games} games were"
+        yield plain(
+            f"{count} played on {host}, a slow machine: {fastest} is {times:.1f} times as fast."
+        )

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from owari.analysis.review import Judged, Review
+from owari.analysis.review import Judged, Judgement, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
 from owari.report.cells import Cell, Table
-from owari.report.families import named, report_of
-from owari.report.move_list import move_by_move
+from owari.report.families import move_by_move, named, report_of
 from owari.report.result_tables import result_line
-
-__all__ = [
-    "move_by_move_with_values",
-    "review_sentences",
-    "review_table",
-    "reviews_data",
-    "stated_margin",
-    "values_below",
-]
 
 
 def review_table(number: int, review: Review) -> Table:
@@ -31,9 +21,13 @@ def review_table(number: int, review: Review) -> Table:
     for move in review.moves:
         cost = _facts(move)[2]
         name = rules.cell_name(move.ply.move)
-        rows.append((*_row(rules, move, name, _shown), _amount(cost) if cost.number else ""))
+        best = ("~" if move.values.best_is_guessed else "") + _names(rules, move.values.best)
+        lost = _amount(cost) if cost.number else ""
+        rows.append((*_row(move, name, best, _shown), lost))
     stated = (fact for move in review.moves for fact in _facts(move))
-    if any(fact.certainty is Certainty.ESTIMATED for fact in stated):
+    if any(fact.certainty is Certainty.ESTIMATED for fact in stated) or any(
+        move.values.best_is_guessed for move in review.moves
+    ):
         notes.append("~ is an estimate; all other numbers are proved.")
     headers = ("ply", "side", report_of(rules).cell, "value", "best", "best value", "lost")
     title = result_line(number, record.south, record.north, record.ending)
@@ -48,18 +42,18 @@ def reviews_data(reviews: Mapping[int, Review]) -> Table:
         rules = review.record.game
         notes += (f"Game {number}: {sentence}" for sentence in review_sentences(review))
         for move in review.moves:
-            row = _row(rules, move, _for_programs(rules, move.ply.move), _in_full)
+            name, best = _for_programs(rules, move.ply.move), _names(rules, move.values.best)
+            row = _row(move, name, best, _in_full)
             rows.append((number, *row, *_in_full(_facts(move)[2])))
     values = ("value", "value is", "best", "best value", "best value is", "lost", "lost is")
     return Table("moves", "Moves", ("game", "ply", "side", "move", *values), rows, tuple(notes))
 
 
 def _row(
-    rules: Game, move: Judged, name: Cell, cells: Callable[[Stated], tuple[Cell, ...]]
+    move: Judged, name: Cell, best_moves: str, cells: Callable[[Stated], tuple[Cell, ...]]
 ) -> tuple[Cell, ...]:
     """The ply, its side, the move and its value, the best moves and their value."""
     worth, best, _ = _facts(move)
-    best_moves = _names(rules, move.values.best)
     return (move.number, str(move.ply.side), name, *cells(worth), best_moves, *cells(best))
 
 
@@ -78,8 +72,8 @@ def values_below(position: Position, values: MoveValues) -> str:
     rules = position.rules
     moves = list(values.moves)
     pairs = []
-    for first in range(0, len(moves), ABREAST):
-        abreast = moves[first : first + ABREAST]
+    for first in range(0, len(moves), _ABREAST):
+        abreast = moves[first : first + _ABREAST]
         names = [f"{position.turn}'s {report_of(rules).cell}", *map(rules.cell_name, abreast)]
         worth = ["is worth", *(stated_margin(values.stated(move)) for move in abreast)]
         align = ["left", *["right"] * len(abreast)]
@@ -87,7 +81,7 @@ def values_below(position: Position, values: MoveValues) -> str:
     return "\n".join(pairs)
 
 
-ABREAST = 13
+_ABREAST = 13
 """Moves in a pair of lines."""
 
 
@@ -112,7 +106,7 @@ def review_sentences(review: Review) -> list[str]:
     """Sentences on the decisive move, the stones given away, and what is unknown."""
     record = review.record
     if not record.plies:
-        return ["No move was played."]
+        return ["No move was played.", *_end(review)]
     if not review.moves:
         return ["Interrupted before a move was judged."]
     costs = (f"{side} {_in_all(review.given_away(side))}" for side in Side)
@@ -130,34 +124,56 @@ def _turning_point(review: Review) -> str:
         return "No move gave a win or a draw away for good."
     worth, best, _ = _facts(move)
     whole = move.values.worth.guess
-    what = "lost the game" if move.worth.guess < 0 else "gave the win away"
+    what = "gave the win away" if whole > 0 else "gave the draw away"
+    if review.decisive_move and move.worth.guess < 0:
+        what = "lost the game"
     if not move.turns_for_certain:
         what = f"probably {what}"
     rules = review.record.game
+    guessed = ", probably" if move.values.best_is_guessed else ""
     return (
         f"Ply {move.number}, {move.ply.side}'s {named(rules, [move.ply.move])}, {what}:"
-        f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)} with {named(rules, move.values.best)})"
+        f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)}{guessed} with"
+        f" {named(rules, move.values.best)})"
         f" became a {_RESULTS[_sign(move.worth.guess)]} ({stated_margin(worth)})."
     )
 
 
 def _end(review: Review) -> list[str]:
-    """The standing of the side that ended the game, unless the rules ended it."""
+    """Where the side stood that ended the game, and whether that decided it; nothing where the
+    rules ended the game."""
     record = review.record
-    ended = record.ending.termination
-    side = _gave_up(record)
-    standing = review.standing(side)
-    if record.final.outcome() is not None or standing is None:
+    if record.final.outcome() is not None:
         return []
-    if ended is Termination.UNFINISHED or record.ending.result is Result.NEITHER:
+    ending, side = record.ending, _gave_up(record)
+    standing = review.standing(side)
+    decision = decision_text(record, review)
+    if ending.termination is Termination.UNFINISHED or ending.result is Result.NEITHER:
         verb = "stands"
-    elif ended.is_fault:
+    elif ending.forfeited_by:
         verb = "forfeited when it stood"
-    elif ended is Termination.RESIGNED:
+    elif ending.termination is Termination.RESIGNED:
         verb = "resigned when it stood"
     else:
-        return []
-    return [f"{side} {verb} at {stated_margin(standing.stated())}."]
+        verb = "stood" if decision else ""
+    stood = f"{side} {verb} at {stated_margin(standing.stated())}." if standing and verb else ""
+    return [each for each in (stood, decision and f"{decision}.") if each]
+
+
+def decision_text(record: GameRecord, review: Review | None = None) -> str:
+    """What decided the game other than a move, such as `North's forfeit decided the game`; empty
+    where nothing else did. A forfeit needs no review."""
+    ending = record.ending
+    if sides := ending.forfeited_by:
+        if len(sides) > 1:
+            return "Both sides forfeited, and neither won"
+        return f"{sides[0]}'s forfeit decided the game"
+    judgement = review.ending_decides if review else Judgement.NO
+    if judgement is Judgement.NO:
+        return ""
+    resigned = ending.termination is Termination.RESIGNED
+    what = f"{_gave_up(record)}'s resignation" if resigned else "The adjudication"
+    return f"{what} {'probably ' if judgement is Judgement.PROBABLE else ''}decided the game"
 
 
 def _gave_up(record: GameRecord) -> Side:

@@ -14,8 +14,6 @@ from owari.report.cells import Cell, Deed, Table, alignments, cell_text
 from owari.text.printable import plain
 from owari.text.width import filled, shortened, width
 
-__all__ = ["SHORT", "laid_out"]
-
 SHORT = {
     "place": "#",
     **{f"{counted} {side}": side for counted in ("stones", "discs") for side in ("for", "against")},
@@ -23,7 +21,7 @@ SHORT = {
     "Sonneborn-Berger": "S-B",
 }
 """Short headings for documents."""
-SHORTER = {
+_SHORTER = {
     "played": "P",
     "won": "W",
     "drawn": "D",
@@ -36,19 +34,19 @@ SHORTER = {
 """Headings for a narrow screen."""
 NAMES = ("bot", "opponent", "South", "North", "South, moves first")
 """The headings of columns with names of bots."""
-GAP = 2
+_GAP = 2
 """Spaces between columns."""
-PADDING = 2
+_PADDING = 2
 """Spaces that a column has beside its heading."""
-READABLE = 8
+_READABLE = 8
 """Columns of a name that is cut before something is left out."""
-LEAST = 4
+_LEAST = 4
 """Columns of a name that is cut as much as possible."""
-LEAST_TEXT = 12
+_LEAST_TEXT = 12
 """Columns of a text that is broken into lines."""
-LEAST_PROSE = 20
+_LEAST_PROSE = 20
 """Columns of a sentence below a table."""
-NO_ROWS = "(none)"
+_NO_ROWS = "(none)"
 """What stands in place of a table without rows."""
 
 
@@ -59,8 +57,8 @@ def laid_out(table: Table, room: int | None) -> str:
     texts = [[cell_text(cell) for cell in row] for row in table.rows]
     widths = _natural_widths(headings, texts)
     if not texts:
-        body = NO_ROWS
-    elif room is None or sum(widths) + GAP * (len(widths) - 1) <= room:
+        body = _NO_ROWS
+    elif room is None or sum(widths) + _GAP * (len(widths) - 1) <= room:
         lines = [headings, ["-" * columns for columns in widths], *texts]
         body = _grid(lines, alignments(table.rows, len(headings)))
     else:
@@ -76,7 +74,7 @@ def laid_out(table: Table, room: int | None) -> str:
             )
     if room is not None:
         title, *notes = (
-            "\n".join(filled(text, max(room, LEAST_PROSE))) for text in (title, *notes)
+            "\n".join(filled(text, max(room, _LEAST_PROSE))) for text in (title, *notes)
         )
     return "\n\n".join([title, body, *notes]) + "\n"
 
@@ -84,7 +82,7 @@ def laid_out(table: Table, room: int | None) -> str:
 def _natural_widths(headings: Sequence[str], texts: Sequence[Sequence[str]]) -> list[int]:
     columns = zip(*texts, strict=True) if texts else [() for _ in headings]
     return [
-        max([width(heading) + PADDING, *map(width, column)])
+        max([width(heading) + _PADDING, *map(width, column)])
         for heading, column in zip(headings, columns, strict=True)
     ]
 
@@ -93,10 +91,12 @@ def _grid(lines: Sequence[Sequence[str]], align: Sequence[str]) -> str:
     """The cells of the lines below each other, each column as wide as its widest cell."""
     columns = []
     for cells, side in zip(zip(*lines, strict=True), align, strict=True):
-        gaps = [" " * (max(map(width, cells)) - width(cell)) for cell in cells]
+        widths = list(map(width, cells))
+        widest = max(widths)
+        gaps = [" " * (widest - columns) for columns in widths]
         padded = zip(cells, gaps, strict=True)
         columns.append([cell + gap if side == "left" else gap + cell for cell, gap in padded])
-    return "\n".join((" " * GAP).join(line).rstrip() for line in zip(*columns, strict=True))
+    return "\n".join((" " * _GAP).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +132,16 @@ class _Column:
                 rest = max(rest, width(text))
         name = max(map(width, names), default=0)
         of_text = any(isinstance(cell, str) for cell in cells)
-        heading = SHORTER.get(called, called)
+        heading = _SHORTER.get(called, called)
         return cls(
             *(header, heading, cells, texts, frozenset(names), name, rest),
-            breaks=not names and of_text and rest > LEAST_TEXT,
+            breaks=not names and of_text and rest > _LEAST_TEXT,
         )
 
     def width(self, cap: int) -> int:
         """The width with names and sentences cut to `cap` columns."""
         heading = max(map(width, self.heading.split()), default=0)
-        rest = min(self.rest, max(cap, LEAST_TEXT)) if self.breaks else self.rest
+        rest = min(self.rest, max(cap, _LEAST_TEXT)) if self.breaks else self.rest
         return max(heading, min(self.name, cap) + rest)
 
     def lines(self, names: dict[str, str], room: int) -> Iterator[list[str]]:
@@ -157,24 +157,24 @@ class _Column:
 
 def _narrow(table: Table, columns: Sequence[_Column], room: int) -> tuple[str, list[str]]:
     """The body of the table, and the headers of the columns that it does not have."""
-    widest = max(READABLE, *(max(column.name, column.rest) for column in columns))
-    if table.repeated and _total(columns, READABLE) > room:
+    widest = max(_READABLE, *(max(column.name, column.rest) for column in columns))
+    if table.repeated and _total(columns, _READABLE) > room:
         return _in_parts(columns[: table.repeated], columns[table.repeated :], room), []
     left_out: list[str] = []
     for header in (*filter(table.headers.__contains__, table.spare), None):
         kept = [column for column in columns if column.header not in left_out]
-        least = LEAST if header is None else READABLE
+        least = _LEAST if header is None else _READABLE
         for cap in range(widest, least - 1, -1):
             if _total(kept, cap) <= room:
                 return _drawn(kept, cap), left_out
         if header is not None:
             left_out.append(header)
-    return _drawn(kept, LEAST), left_out
+    return _drawn(kept, _LEAST), left_out
 
 
 def _in_parts(fixed: Sequence[_Column], others: Sequence[_Column], room: int) -> str:
     """The table in parts below each other, each with the fixed columns and some of the others."""
-    cap = max(READABLE, room // 3)
+    cap = max(_READABLE, room // 3)
     parts: list[list[_Column]] = [[]]
     for column in others:
         if parts[-1] and _total([*fixed, *parts[-1], column], cap) > room:
@@ -184,7 +184,7 @@ def _in_parts(fixed: Sequence[_Column], others: Sequence[_Column], room: int) ->
 
 
 def _total(columns: Sequence[_Column], cap: int) -> int:
-    return sum(column.width(cap) + GAP for column in columns) - GAP
+    return sum(column.width(cap) + _GAP for column in columns) - _GAP
 
 
 def _drawn(columns: Sequence[_Column], cap: int) -> str:

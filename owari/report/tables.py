@@ -13,13 +13,11 @@ from typing import NamedTuple
 from owari.errors import BadInput
 from owari.report.cells import Cell, Table, alignments, cell_text, cell_value
 from owari.report.table_layout import SHORT, laid_out
-from owari.results.standings import format_points
+from owari.results.scoring import format_points
 from owari.text.printable import plain
 from owari.text.suggestions import did_you_mean
 
-__all__ = ["FORMATS", "format_tables"]
-
-FORMULAS = ("=", "+", "-", "@")
+_FORMULAS = ("=", "+", "-", "@")
 """The characters with which a formula of a spreadsheet begins."""
 FORMATS = ("plain", "github", "html", "latex", "csv", "json")
 
@@ -59,7 +57,7 @@ def _unevaluated(cell: Cell) -> str | int | None:
     value = cell_value(cell)
     if isinstance(value, float):
         return format_points(value)
-    if isinstance(value, str) and value.startswith(FORMULAS):
+    if isinstance(value, str) and value.startswith(_FORMULAS):
         return f"'{value}"
     return value
 

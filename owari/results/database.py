@@ -7,6 +7,7 @@ another program holds the database, each call waits.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -16,11 +17,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from owari.errors import BadInput
-from owari.new_files import create_new
 from owari.results.lock import FileLock
 from owari.text.printable import printable
-
-__all__ = ["BadResults", "Database", "is_blank", "reading", "set_aside"]
+from owari.user_files import create_new
 
 HEADER = b"SQLite format 3\0"
 """The first bytes of a database."""
@@ -34,6 +33,9 @@ LONGEST_WAIT = 60.0
 BATCH = 1000
 """Rows."""
 
+STAMP = r"-(rescued-)?\d{8}-\d{6}(-\d+)?"
+"""What comes into the name of a file that is set aside, as a pattern."""
+
 LONGEST_REASON = 300
 """Characters."""
 
@@ -42,6 +44,10 @@ T = TypeVar("T")
 
 class BadResults(BadInput):
     """A results file that cannot be used; the text is one sentence."""
+
+
+class NoSuchGame(BadResults):
+    """The results file has no game of this number."""
 
 
 class Database:
@@ -183,6 +189,17 @@ def is_blank(path: Path) -> bool:
         return tables == 0
 
 
+def is_database(file: Path) -> bool:
+    """Whether this is a file of a database, by its first bytes."""
+    try:
+        if not file.is_file():
+            return False  # what is read of a pipe is gone from it
+        with file.open("rb") as opened:
+            return opened.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
 def set_aside(path: Path) -> Path:
     """Renames a results file and what a killed process left beside it, and returns the new name.
     Raises BadResults."""
@@ -194,6 +211,14 @@ def set_aside(path: Path) -> Path:
             if old.exists():
                 old.replace(aside.with_name(aside.name + suffix))
         return aside
+
+
+def files_aside(path: Path) -> list[Path]:
+    """The files that were set aside or rescued of a results file and are still beside it."""
+    name = re.compile(f"{re.escape(path.stem)}{STAMP}{re.escape(path.suffix)}")
+    with suppress(OSError):
+        return sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name))
+    return []
 
 
 @contextmanager
@@ -299,3 +324,19 @@ def _when_free(path: Path, call: Callable[[], T]) -> T:
                     f"Another program holds {printable(str(path))}: waiting for up to"
                     f" {LONGEST_WAIT:.0f} s"
                 )
+
+
+FileStamp = tuple[tuple[int, int, int] | None, ...]
+
+
+def file_stamp(path: Path) -> FileStamp:
+    """Changes with each commit, which is in the file or in the log beside it."""
+    return _stamp(path), _stamp(path.with_name(f"{path.name}-wal"))
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

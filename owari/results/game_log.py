@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from owari.games.game import Side
-from owari.records.record import Ending
-
-__all__ = [
-    "About",
-    "FileChanges",
-    "Incident",
-    "ProgramFiles",
-    "Status",
-    "StoredBot",
-    "StoredGame",
-    "Withdrawal",
-]
+from owari.records.record import Ending, Termination
 
 
 class Status(Enum):
@@ -82,11 +71,27 @@ class Withdrawal(Enum):
     """Its games count, and the opponents win those that it has not played."""
 
 
+class SettingChange(NamedTuple):
+    """A setting of the tournament that has changed after its first game."""
+
+    when: str
+    """ISO 8601, UTC."""
+    key: str
+    """Of the tournament file."""
+    before: Any
+    """The value that held, also where the file left it to its default."""
+    after: Any
+
+
 ProgramFiles = dict[str, dict[str, str]]
 """The digest of each file of a bot's program, by the bot's name and the file's."""
 
 FileChanges = dict[str, dict[str, str]]
 """By the names of a bot and of a changed file: when its last game before the change finished."""
+
+
+UNPLAYED = (Termination.BENCHED, Termination.WITHDREW)
+"""How games end that nobody plays, because a bot forfeits them beforehand."""
 
 
 class StoredGame(NamedTuple):
@@ -117,6 +122,15 @@ class StoredGame(NamedTuple):
     north_slowest: float | None = None
     machine: str = ""
     """The machine that played it; empty for the one of the referee."""
+    lost_turn: float | None = None
+    """Seconds of the turn that the loser's fault ended; these times include it."""
+
+    @property
+    def late(self) -> Side | None:
+        """The side that lost on time in a turn whose time is known: at least so long."""
+        if self.lost_turn is None or self.ending.termination is not Termination.TIMED_OUT:
+            return None
+        return next(iter(self.ending.forfeited_by), None)
 
     def player(self, side: Side) -> str:
         """The name of the bot on that side."""

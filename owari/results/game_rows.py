@@ -1,24 +1,19 @@
-"""The row of a game: its columns, and how they come from the record."""
+"""The row of a game: its columns, how they come from the record, and how they are read and
+checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from owari.games.game import Side
+from owari.games.game import Game, Outcome, Side
 from owari.records.pgn import format_game
-from owari.records.record import GameRecord
-from owari.results.game_log import Status
-
-__all__ = [
-    "INSERT",
-    "READ_COLUMNS",
-    "digest_columns",
-    "read_columns",
-    "row_of",
-    "thinking_times",
-    "turn_times",
-]
+from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.results.bot_names import composed
+from owari.results.game_log import Status, StoredGame
+from owari.results.rounds import Numbering
+from owari.results.row_checks import LARGEST
 
 COLUMNS = (
     *("number", "south", "north", "first", "result", "south_score", "north_score"),
@@ -36,7 +31,13 @@ LATER = {
     "machine": "''",
 }
 """The columns that version 1 does not have, and their values there."""
-READ_COLUMNS = (*COLUMNS[:-1], "annulled", *LATER)
+_LOST_TURN = "instr(substr(record, 1, instr(record, char(10, 10))), char(10) || '[LostTurn \"')"
+DERIVED = {
+    "lost_turn": f"CASE WHEN termination <> 'normal' AND {_LOST_TURN}"
+    f" THEN CAST(substr(record, {_LOST_TURN} + {len('_[LostTurn _')}, 20) AS REAL) END"
+}
+"""What is read from the tags of the record: SQL takes the number at the beginning of a text."""
+READ_COLUMNS = (*COLUMNS[:-1], "annulled", *LATER, *DERIVED)
 """Those of a StoredGame."""
 INSERT = (
     f"INSERT INTO games ({', '.join((*COLUMNS, *LATER))})"
@@ -46,7 +47,7 @@ INSERT = (
 
 def read_columns(version: int) -> str:
     """The columns of a StoredGame, in a file of that version."""
-    missing = LATER if version == 1 else {}
+    missing = DERIVED | (LATER if version == 1 else {})
     return ", ".join(f"{missing.get(name, name)} AS {name}" for name in READ_COLUMNS)
 
 
@@ -72,8 +73,8 @@ def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tu
 
 
 def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
-    """The side and the seconds of each turn whose time is known. The milliseconds are those of the
-    text of the record."""
+    """The side and the seconds of each turn whose time is known, also of the one that a fault has
+    ended. The milliseconds are those of the text of the record."""
     turn, total = record.first, None
     for ply in record.plies:
         if ply.side is not turn:
@@ -82,6 +83,11 @@ def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
             turn, total = ply.side, None
         if ply.seconds is not None:
             total = (total or 0) + round(ply.seconds, 3)
+    if record.lost_turn is not None and record.ending.forfeited_by:
+        (loser,) = record.ending.forfeited_by
+        if total is not None and turn is not loser:
+            yield turn, total
+        turn, total = loser, round(record.lost_turn, 3)
     if total is not None:
         yield turn, total
 
@@ -97,3 +103,78 @@ def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
         *(round(sum(seconds), 3) if seconds else None for seconds in both),
         *(round(max(seconds), 3) if seconds else None for seconds in both),
     )
+
+
+DECIDED_BY_SCORE = (Termination.NORMAL, Termination.REPORTED)
+"""The score of these games is final and decides their result."""
+SIDES = {side.value: side for side in Side}
+STATUSES = {status.value: status for status in Status}
+MOST_ENDINGS = 10_000
+
+
+class GameReader:
+    """Reads games of these rules between the bots in `places`. Results have many rows: what rows
+    have in common is checked once."""
+
+    def __init__(self, rules: Game, places: Mapping[str, int], numbering: Numbering) -> None:
+        self._rules = rules
+        self._places = places
+        self._numbering = numbering
+        self._endings: dict[tuple[Any, ...], Ending] = {}
+        self._names: dict[str, str] = {}
+
+    def read(self, row: Sequence[Any]) -> StoredGame:
+        """The game in a row of `read_columns`. Raises ValueError."""
+        number, south, north, first, result, south_score, north_score, kind, reason = row[:9]
+        moves, finished, status, why, opening, pair, leg = row[9:16]
+        times, machine, lost_turn = row[16:20], row[20], row[21]
+        if type(number) is not int or number < 1:
+            raise ValueError(f"a game has the number {number!r:.40}")
+        texts = (south, north, moves, why, opening, pair, leg, machine)
+        if {*map(type, texts)} != {str}:
+            raise ValueError(f"a part of game {number} is no text")
+        for time in (*times, lost_turn):
+            if time is not None and not (type(time) is float and 0 <= time < LARGEST):
+                raise ValueError(f"game {number} has an impossible time")
+        south, north = self._name(south), self._name(north)
+        try:
+            datetime.fromisoformat(finished)
+            ending = self._ending((result, south_score, north_score, kind, reason))
+            log = (number, south, north, SIDES[first], ending, moves, finished, STATUSES[status])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"game {number} has an unknown value: {error}") from None
+        for name in (south, north):
+            if name not in self._places:
+                raise ValueError(f"{name[:40]!r} played game {number} and is none of the bots")
+        if not self._numbering.between(number, self._places[south], self._places[north]):
+            raise ValueError(f"game {number} is not between {south} and {north}")
+        return StoredGame._make((*log, why, opening, pair, leg, *times, machine, lost_turn))
+
+    def _name(self, name: str) -> str:
+        if name not in self._names:
+            self._names[name] = composed(name)
+        return self._names[name]
+
+    def _ending(self, values: tuple[Any, ...]) -> Ending:
+        ending = self._endings.get(values)
+        if ending is None:
+            if len(self._endings) > MOST_ENDINGS:
+                self._endings.clear()
+            ending = self._endings[values] = self._checked_ending(*values)
+        return ending
+
+    def _checked_ending(self, value: Any, south: Any, north: Any, kind: Any, reason: Any) -> Ending:
+        most = self._rules.most_pieces
+        if type(south) is not int or type(north) is not int or min(south, north) < 0:
+            raise ValueError("an impossible score")
+        if most is not None and south + north > most:
+            raise ValueError("an impossible score")
+        if type(reason) is not str:
+            raise ValueError("a reason that is no text")
+        termination, result = Termination(kind), Result(value)
+        score = (self._rules.final if termination in DECIDED_BY_SCORE else Outcome)(south, north)
+        if result is Result.UNFINISHED or termination is Termination.UNFINISHED:
+            raise ValueError("it is not finished")
+        if termination in DECIDED_BY_SCORE and result is not Result.won_by(score.winner):
+            raise ValueError(f"it ended {score}, which is not {value}")
+        return Ending(result, score, termination, reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from owari.errors import BadInput
-
-__all__ = ["FileLock", "InUse", "NotLocked", "lock"]
 
 
 class NotLocked(BadInput):
@@ -37,8 +36,7 @@ def lock(path: Path) -> Iterator[None]:
         yield
     finally:
         # Removed while still locked, so that a waiting process sees that the file is gone.
-        if sys.platform != "win32":
-            beside.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         os.close(descriptor)
 
 
@@ -104,13 +102,13 @@ def _locked(beside: Path, path: Path) -> int:
                 " choose another folder"
             ) from None
         try:
-            _lock(descriptor)
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             owner = os.read(descriptor, 20).decode(errors="replace").strip()
             os.close(descriptor)
             number = f" ({owner})" if owner.isdigit() else ""
             raise InUse(f"{path} is in use: another owari process{number} writes to it") from None
-        if sys.platform == "win32" or _same_file(descriptor, beside):
+        if _same_file(descriptor, beside):
             return descriptor
         os.close(descriptor)
 
@@ -131,25 +129,5 @@ if sys.platform == "linux":
 
     def _lock_file(descriptor: int) -> None:
         """A lock of the open file, not of the process: it does not mix with those of SQLite."""
-        import fcntl
-
         request = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, FAR, 1, 0)
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, request)
-
-
-if sys.platform == "win32":
-
-    def _lock(descriptor: int) -> None:
-        import msvcrt
-
-        # A byte far behind the text, since a locked byte cannot be read by others.
-        os.lseek(descriptor, 1 << 20, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        os.lseek(descriptor, 0, os.SEEK_SET)
-
-else:
-
-    def _lock(descriptor: int) -> None:
-        import fcntl
-
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

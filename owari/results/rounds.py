@@ -1,23 +1,69 @@
-"""The rounds of a tournament whose next games depend on the results of those before.
+"""The numbers of games, and the rounds of a tournament.
 
-A round is stored when it is made, so that no later change of results or bots changes who met. The
-games of all stored rounds are numbered one after the other, from 1.
+Where every pair plays as many games, each pair has the same numbers for ever. Pairs count by the
+later bot of the two, then by the earlier one, so a new bot changes no number. Where pairs get more
+games later, the new numbers follow those of the pairs that were there: with two games a pair and
+three pairs, then four games a pair, the first pair has 1, 2, 7 and 8. A fourth pair then begins at
+13.
+
+A round whose games depend on the results of those before is stored when it is made, so that no
+later change of results or bots changes who met. The games of all stored rounds are numbered one
+after the other, from 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
-__all__ = [
-    "Meeting",
-    "NumberedGame",
-    "Numbering",
-    "Pairing",
-    "Round",
-    "numbered_games",
-    "pair_number",
-]
+
+class PairNumbers(NamedTuple):
+    """Which numbers the games of each pair have."""
+
+    games: int
+    """How many numbers a pair has."""
+    steps: tuple[tuple[int, int], ...] = ()
+    """For each time that pairs got more: how many pairs there were, and how many numbers a pair had
+    before."""
+
+    def of_pair(self, pair: int) -> list[int]:
+        """The numbers of a pair in the order of its games."""
+        pairs, before = self.steps[-1] if self.steps else (0, 0)
+        if pair >= pairs:
+            begin = pair * self.games + 1
+            return list(range(begin, begin + self.games))
+        added = self.games - before
+        begin = pairs * before + pair * added + 1
+        return [*self._before.of_pair(pair), *range(begin, begin + added)]
+
+    def pair_of(self, number: int) -> int:
+        """The pair that has a number."""
+        pairs, before = self.steps[-1] if self.steps else (0, 0)
+        if number > pairs * self.games:
+            return (number - 1) // self.games
+        if number > pairs * before:
+            return (number - 1 - pairs * before) // (self.games - before)
+        return self._before.pair_of(number)
+
+    def extended(self, games: int, pairs: int) -> Self:
+        """The same with at least so many numbers a pair, where there are so many pairs."""
+        if games <= self.games:
+            return self
+        # The numbers of a first pair, and of pairs that are still to come, need no step.
+        needed = pairs > 1 or self.steps
+        steps = (*self.steps, (pairs, self.games)) if needed else ()
+        return self._replace(games=games, steps=steps)
+
+    @property
+    def _before(self) -> PairNumbers:
+        """The numbers before the last step."""
+        return PairNumbers(self.steps[-1][1], self.steps[:-1])
+
+
+def pair_number(one: int, other: int) -> int:
+    """The index of the pair of two bots, by their places."""
+    earlier, later = (one, other) if one < other else (other, one)
+    return later * (later - 1) // 2 + earlier
 
 
 class Pairing(NamedTuple):
@@ -39,6 +85,20 @@ class Round(NamedTuple):
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
     """The bots that have no opponent in this round."""
+    third: tuple[int, ...] = ()
+    """The two bots whose games here are the match for place three."""
+
+
+class SettledMatch(NamedTuple):
+    """A match that was decided before the scoring changed, and stays decided."""
+
+    round: int
+    """The number of its round."""
+    one: int
+    """The place of a bot."""
+    other: int
+    scoring: Any
+    """The value of the key `scoring` that decided it."""
 
 
 class Meeting(NamedTuple):
@@ -54,6 +114,8 @@ class Meeting(NamedTuple):
     """Who goes on, where losers are out."""
     decision: str = ""
     """What decided that."""
+    place: int | None = None
+    """The place that the two play for, where there is a match for place three."""
 
 
 class NumberedGame(NamedTuple):
@@ -69,11 +131,11 @@ class NumberedGame(NamedTuple):
 class Numbering:
     """Which two bots play the game of a number.
 
-    Without rounds, a pair has its numbers by the places of its bots, see `pair_number`.
+    Without rounds, a pair has its numbers by the places of its bots.
     """
 
-    def __init__(self, rounds: Iterable[Round], games_per_pair: int) -> None:
-        self._games_per_pair = games_per_pair
+    def __init__(self, rounds: Iterable[Round], pair_numbers: PairNumbers) -> None:
+        self._pair_numbers = pair_numbers
         self._pairs = {
             game.number: {game.pairing.first, game.pairing.second}
             for game in numbered_games(rounds)
@@ -83,14 +145,7 @@ class Numbering:
         """Whether the game of this number is between the bots in these places."""
         if self._pairs:
             return self._pairs.get(number) == {one, other}
-        pair = (number - 1) // self._games_per_pair
-        return one != other and pair == pair_number(one, other)
-
-
-def pair_number(one: int, other: int) -> int:
-    """The index of the pair: by the later bot, then by the earlier one."""
-    earlier, later = (one, other) if one < other else (other, one)
-    return later * (later - 1) // 2 + earlier
+        return one != other and self._pair_numbers.pair_of(number) == pair_number(one, other)
 
 
 def numbered_games(rounds: Iterable[Round]) -> Iterator[NumberedGame]:

@@ -7,24 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from owari.games.catalog import find_game
 from owari.results.bot_names import composed
-from owari.results.game_log import Incident, ProgramFiles, StoredBot, Withdrawal
-from owari.results.rounds import Pairing, Round
+from owari.results.game_log import Incident, ProgramFiles, SettingChange, StoredBot, Withdrawal
+from owari.results.rounds import Pairing, PairNumbers, Round, SettledMatch
+from owari.results.scoring import scoring_of
 from owari.text.printable import plain
-
-__all__ = [
-    "read_bots",
-    "read_files",
-    "read_former_names",
-    "read_incidents",
-    "read_rounds",
-    "read_rules",
-    "read_withdrawn",
-    "text",
-]
 
 MOST_GAMES = 1000
 """Of a pairing, or rounds."""
@@ -82,9 +73,7 @@ def read_bots(rows: Sequence[tuple[object, ...]]) -> list[StoredBot]:
 def read_incidents(value: object) -> list[Incident]:
     """The games that broke off."""
     what = "the list of games that broke off"
-    found = _json(value, what)
-    if not isinstance(found, list):
-        raise ValueError(f"{what} cannot be read")
+    found = _list(value, what)
     for fields in found:
         if not isinstance(fields, list) or [type(field) for field in fields] != INCIDENT:
             raise ValueError(f"{what} has an entry that is none")
@@ -112,6 +101,15 @@ def read_withdrawn(value: object) -> dict[str, Withdrawal]:
         raise ValueError(f"{what} cannot be read") from None
 
 
+def read_departures(value: object) -> dict[str, int]:
+    """How many bots had entered when others withdrew."""
+    what = "the list of bots that had entered when others withdrew"
+    found = _mapping(value, what)
+    if any(type(count) is not int or count < 1 for count in found.values()):
+        raise ValueError(f"{what} cannot be read")
+    return found
+
+
 def read_former_names(value: object) -> dict[str, list[str]]:
     """The earlier names of bots."""
     what = "the list of former names"
@@ -125,21 +123,75 @@ def read_former_names(value: object) -> dict[str, list[str]]:
 def read_rounds(value: object, bots: int) -> list[Round]:
     """The rounds that were made, between so many bots."""
     what = "the list of rounds"
-    found = _json(value, what)
-    if not isinstance(found, list):
-        raise ValueError(f"{what} cannot be read")
     rounds = []
-    for entry in found:
+    for entry in _list(value, what):
         match entry:
             case [int(number), [*pairings], [*byes]] if all(map(_is_pairing, pairings)):
                 each = Round(number, tuple(Pairing(*pairing) for pairing in pairings), tuple(byes))
+            case [int(number), [*pairings], [*byes], [one, other]] if (
+                all(map(_is_pairing, pairings)) and one != other
+            ):
+                made = tuple(Pairing(*pairing) for pairing in pairings)
+                each = Round(number, made, tuple(byes), (one, other))
             case _:
                 raise ValueError(f"{what} has an entry that is none")
-        places = [place for pairing in each.pairings for place in pairing[:2]] + byes
+        places = [place for pairing in each.pairings for place in pairing[:2]]
+        places += [*each.byes, *each.third]
         if any(type(place) is not int or not 0 <= place < bots for place in places):
             raise ValueError(f"{what} has a bot that is none")
         rounds.append(each)
     return rounds
+
+
+def read_pair_numbers(value: object, least: int) -> PairNumbers:
+    """The numbers of the games of each pair, so many at least."""
+    what = "the list of numbers"
+    match _json(value, what):
+        case [int(games), [*steps]] if all(map(_is_step, steps)):
+            counts = [*(before for _, before in steps), games]
+            if counts == sorted(set(counts)) and games >= least:
+                return PairNumbers(games, tuple((pairs, before) for pairs, before in steps))
+    raise ValueError(f"{what} cannot be read")
+
+
+def _is_step(value: object) -> bool:
+    match value:
+        case [int(pairs), int(before)]:
+            return pairs > 1 and before > 0
+    return False
+
+
+def read_settled(value: object, bots: int) -> list[SettledMatch]:
+    """The matches that stay decided, between so many bots."""
+    what = "the list of settled matches"
+    matches = []
+    for entry in _list(value, what):
+        match entry:
+            case [int(number), int(one), int(other), scoring] if (
+                one != other and min(one, other) >= 0 and max(one, other) < bots
+            ):
+                try:
+                    scoring_of({"game": "owari", "scoring": scoring})
+                except (TypeError, KeyError):
+                    raise ValueError(f"{what} has a scoring that is none") from None
+                matches.append(SettledMatch(number, one, other, scoring))
+            case _:
+                raise ValueError(f"{what} has an entry that is none")
+    return matches
+
+
+def read_setting_changes(value: object) -> list[SettingChange]:
+    """What has changed of the settings of the tournament."""
+    what = "the list of changed settings"
+    changes = []
+    for entry in _list(value, what):
+        match entry:
+            case [str(when), str(key), before, after]:
+                datetime.fromisoformat(when)
+                changes.append(SettingChange(when, key, before, after))
+            case _:
+                raise ValueError(f"{what} has an entry that is none")
+    return changes
 
 
 def _is_pairing(value: object) -> bool:
@@ -162,6 +214,14 @@ def _mapping(value: object, what: str) -> dict[str, Any]:
     """A JSON mapping."""
     found = _json(value, what)
     if not isinstance(found, dict):
+        raise ValueError(f"{what} cannot be read")
+    return found
+
+
+def _list(value: object, what: str) -> list[Any]:
+    """A JSON list."""
+    found = _json(value, what)
+    if not isinstance(found, list):
         raise ValueError(f"{what} cannot be read")
     return found
 

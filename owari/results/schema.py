@@ -15,8 +15,6 @@ from owari.results.game_log import Status
 from owari.results.journal import EntryKind, Journal
 from owari.text.printable import printable
 
-__all__ = ["VERSION", "expected_tables", "make", "tables", "upgrade", "version_of"]
-
 APPLICATION_ID = int.from_bytes(b"Owar", "big")
 FIRST = """
 CREATE TABLE tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -1,16 +1,19 @@
-"""How many points a game is worth."""
+"""How many points a game is worth, and what parts bots with as many points.
+
+The tie-breaks are those of FIDE's regulations (C.07). A round without an opponent counts as one
+against an opponent with as many points as the bot itself has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
-
-__all__ = ["PLAYED_OUT", "Scoring", "margins_of", "scoring_of"]
 
 PLAYED_OUT = (Termination.NORMAL, Termination.STOPPED_EARLY, Termination.REPORTED)
 """These games were played to their end."""
@@ -69,3 +72,41 @@ def scoring_of(rules: Mapping[str, Any]) -> Scoring:
 def margins_of(rules: Mapping[str, Any]) -> Scoring:
     """The scoring by margins in the game of these rules."""
     return Scoring(largest_margin=find_game(rules["game"]).most_pieces or 0)
+
+
+class TieBreak(Enum):
+    """A way to part bots with as many points, by its name in a tournament file."""
+
+    HEAD_TO_HEAD = "head-to-head"
+    """Points from the games among those who are still tied, applied again to each group that stays
+    tied. It parts nobody where two of them have not met."""
+    SONNEBORN_BERGER = "sonneborn-berger"
+    BUCHHOLZ = "buchholz"
+    BUCHHOLZ_CUT_1 = "buchholz-cut-1"
+    MEDIAN_BUCHHOLZ = "median-buchholz"
+
+
+def buchholz(opponents: Iterable[float]) -> float:
+    """The sum of the points of all opponents, one for each round."""
+    return sum(opponents, 0.0)
+
+
+def buchholz_cut_1(opponents: Sequence[float]) -> float:
+    """The same without the opponent with the fewest points."""
+    return buchholz(sorted(opponents)[1:])
+
+
+def median_buchholz(opponents: Sequence[float]) -> float:
+    """The same without the opponents with the fewest and with the most points."""
+    return buchholz(sorted(opponents)[1:-1])
+
+
+def sonneborn_berger(games: Iterable[tuple[float, float]]) -> float:
+    """The points of everyone beaten and half the points of everyone drawn with: the sum over games
+    of the opponent's points, times 1 for a win, 1/2 for a draw and 0 for a loss."""
+    return sum((share * points for share, points in games), 0.0)
+
+
+def format_points(points: float) -> str:
+    """`3`, `1.5`, `0.25`."""
+    return str(points).removesuffix(".0")

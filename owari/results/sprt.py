@@ -8,6 +8,9 @@ frequencies of the five results of a pair are unknown, so each hypothesis takes 
 that it allows. This makes it a generalized SPRT, which fishtest and fastchess compute in this way:
 M. Van den Bergh, "A Practical Introduction to the GSPRT",
 https://www.cantate.be/Fishtest/GSPRT_approximation.pdf.
+
+Where openings come more than once, the test counts openings, and frequencies are those of their
+means. A difference in normalized Elo then stands for a mean, by the deviation of the pairs so far.
 """
 
 from __future__ import annotations
@@ -17,16 +20,14 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import Literal
 
-from owari.results.elo import NORMALIZED_ELO, score_of
-from owari.results.pentanomial import SCORES, Pentanomial
-
-__all__ = ["MODELS", "Model", "Sprt", "log_likelihood_ratio"]
+from owari.results.elo import NORMALIZED_ELO, SCORES, Pentanomial, Units, score_of
 
 Model = Literal["normalized", "logistic"]
 MODELS: tuple[Model, ...] = ("normalized", "logistic")
 
 NEVER_SEEN = 1e-3
 """Counts for a result that no pair has, so that it stays possible."""
+LEAST_MEAN = 1e-6
 MOST_ROUNDS = 50
 MOST_STEPS = 100
 CLOSE_ENOUGH = 1e-8
@@ -59,38 +60,52 @@ class Sprt:
         """The LLR at which the test accepts `elo1`."""
         return log((1 - self.beta) / self.alpha)
 
-    def llr(self, pairs: Pentanomial) -> float:
-        """The LLR of these pairs; 0 without a pair."""
-        return log_likelihood_ratio(pairs, self.elo0, self.elo1, self.model)
+    def llr(self, units: Units) -> float:
+        """The LLR of these pairs or openings; 0 without any."""
+        return log_likelihood_ratio(units, self.elo0, self.elo1, self.model)
 
-    def accepted(self, pairs: Pentanomial) -> float | None:
+    def accepted(self, units: Units) -> float | None:
         """The difference that the test accepts; None while it goes on."""
-        llr = self.llr(pairs)
+        llr = self.llr(units)
         return self.elo1 if llr >= self.upper else self.elo0 if llr <= self.lower else None
 
 
 @lru_cache(100_000)
 def log_likelihood_ratio(
-    pairs: Pentanomial, elo0: float, elo1: float, model: Model = "normalized"
+    units: Units, elo0: float, elo1: float, model: Model = "normalized"
 ) -> float:
-    """The logarithm of how many times more likely these pairs are with `elo1` than with `elo0`."""
-    if not pairs.pairs:
+    """The logarithm of how many times more likely these units are with `elo1` than with `elo0`."""
+    if not units.size:
         return 0.0
-    counts = [count or NEVER_SEEN for count in pairs]
+    counted = dict.fromkeys(SCORES, 0)
+    for unit, count in units.unlike():
+        counted[unit.mean] = counted.get(unit.mean, 0) + count
+    scores = tuple(counted)
+    counts = [count or NEVER_SEEN for count in counted.values()]
     seen = tuple(count / sum(counts) for count in counts)
-    p0, p1 = (_most_likely(seen, elo, model) for elo in (elo0, elo1))
+    if model == "normalized" and isinstance(units, Pentanomial):
+        p0, p1 = (_with_t_value(seen, _t_value(elo)) for elo in (elo0, elo1))
+    else:
+        means = [
+            score_of(elo) if model == "logistic" else 0.5 + _t_value(elo) * units.pair_deviation
+            for elo in (elo0, elo1)
+        ]
+        p0, p1 = (_with_mean(seen, scores, mean) for mean in means)
     return sum(
         count * log(after / before) for count, before, after in zip(counts, p0, p1, strict=True)
     )
 
 
-def _most_likely(seen: Frequencies, elo: float, model: Model) -> Frequencies:
-    """The most likely frequencies with this difference, for the frequencies that were seen."""
-    if model == "logistic":
-        mean = score_of(elo)
-        offsets = tuple(score - mean for score in SCORES)
-        return _weighted(seen, offsets, _multiplier(seen, offsets))
-    return _with_t_value(seen, elo * sqrt(2) / NORMALIZED_ELO)
+def _t_value(elo: float) -> float:
+    """By how many standard deviations of a pair the mean exceeds 1/2."""
+    return elo * sqrt(2) / NORMALIZED_ELO
+
+
+def _with_mean(seen: Frequencies, scores: Frequencies, mean: float) -> Frequencies:
+    """The most likely frequencies of these scores that have the mean."""
+    mean = min(max(mean, LEAST_MEAN), 1 - LEAST_MEAN)
+    offsets = tuple(score - mean for score in scores)
+    return _weighted(seen, offsets, _multiplier(seen, offsets))
 
 
 def _with_t_value(seen: Frequencies, t: float) -> Frequencies:

@@ -1,10 +1,10 @@
 """The table of a tournament, computed from its log of games.
 
 By default a win counts 1, a draw 1/2, a loss 0. Places go by points, then by the points from the
-games among those who are still tied (applied again to each group that stays tied), then by
-Sonneborn-Berger: the points of everyone beaten and half the points of everyone drawn with. Points
-below 0 count from those of the last bot, so that no win counts against the winner. Bots that are
-still tied then share the place.
+games among those who are still tied, if all of them have met (applied again to each group that
+stays tied), then by Sonneborn-Berger: the points of everyone beaten and half the points of everyone
+drawn with. Points below 0 count from those of the last bot, so that no win counts against the
+winner. Bots that are still tied then share the place.
 
 Points are multiples of 1/4 and Sonneborn-Berger scores of 1/8, so floats hold them exactly.
 """
@@ -14,14 +14,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from enum import Enum
+from itertools import combinations, groupby
 from typing import NamedTuple
 
 from owari.games.game import Side
 from owari.records.record import Result, Termination
 from owari.results.game_log import StoredGame
-from owari.results.scoring import Scoring
-from owari.results.tie_breaks import (
+from owari.results.match_score import MatchScore
+from owari.results.scoring import (
+    Scoring,
     TieBreak,
     buchholz,
     buchholz_cut_1,
@@ -29,16 +31,14 @@ from owari.results.tie_breaks import (
     sonneborn_berger,
 )
 
-__all__ = [
-    "USUAL",
-    "Counting",
-    "Encounter",
-    "Pairings",
-    "Row",
-    "Standings",
-    "format_points",
-    "standings",
-]
+
+class Repeats(Enum):
+    """Whether games count that repeat an earlier one of the same bots move for move."""
+
+    COUNT = "count"
+    IGNORE = "ignore"
+    MATCH = "match"
+    """Those games count that count in a match, see `match_score`."""
 
 
 class Counting(NamedTuple):
@@ -46,8 +46,7 @@ class Counting(NamedTuple):
 
     scoring: Scoring = Scoring()
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER)
-    distinct: bool = False
-    """Games that repeat an earlier one do not count."""
+    repeats: Repeats = Repeats.COUNT
 
 
 USUAL = Counting()
@@ -102,7 +101,8 @@ class Row:
     """Stones, or discs."""
     score_against: int = 0
     head_to_head: float | None = None
-    """Points from the games against bots with as many points; None if there are none."""
+    """Points from the games against bots with as many points; None if there are none. They part
+    those bots only where all of them have met."""
     sonneborn_berger: float = 0.0
     buchholz: float = 0.0
     """The sum of the points of all opponents."""
@@ -137,6 +137,10 @@ class Standings:
     duplicates: int
     """How many games repeat an earlier one move for move between the same bots."""
     counting: Counting = USUAL
+    left_out: int = 0
+    """How many of them do not count."""
+    unpaired: int = 0
+    """The games of a match that lack the other game of their pair and do not count."""
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -158,9 +162,7 @@ def standings(
     If `ranks` are given, they alone decide on places, and the lowest is the first. A guest has no
     place, and games against it count for itself alone.
     """
-    games, duplicates = _unrepeated(games)
-    if not counting.distinct:
-        games += duplicates
+    games, duplicates, left_out, unpaired = _counted(bots, games, counting)
     rows = {bot: Row(bot) for bot in bots}
     encounters = _encounters(games, rows, counting.scoring, guests)
     ranked = {bot: row for bot, row in rows.items() if bot not in guests}
@@ -182,7 +184,7 @@ def standings(
             rows[bot].place = place
             order.append(rows[bot])
     order += (row for bot, row in rows.items() if bot in guests)
-    return Standings(tuple(order), encounters, len(games), len(duplicates), counting)
+    return Standings(tuple(order), encounters, len(games), duplicates, counting, left_out, unpaired)
 
 
 def _encounters(
@@ -279,13 +281,16 @@ def _by_points(
         others = set(group)
         return lambda bot: sum(encounters[bot, o].points for o in others if (bot, o) in encounters)
 
+    def all_met(group: Sequence[str]) -> bool:
+        return all(pair in encounters for pair in combinations(group, 2))
+
     def parted(group: Sequence[str], ways: Sequence[TieBreak]) -> Iterator[list[str]]:
         if not ways or len(group) == 1:
             yield list(group)
             return
         way, later = ways[0], ways[1:]
         if way is TieBreak.HEAD_TO_HEAD:
-            parts = _split(group, among(group))
+            parts = _split(group, among(group)) if all_met(group) else [list(group)]
             later = ways if len(parts) > 1 else later
         else:
             parts = _split(group, lambda bot: _VALUES[way](rows[bot]))
@@ -308,29 +313,42 @@ _VALUES: dict[TieBreak, Callable[[Row], float]] = {
 }
 
 
-def format_points(points: float) -> str:
-    """`3`, `1.5`, `0.25`."""
-    return str(points).removesuffix(".0")
-
-
 def _split(group: Sequence[str], value: Callable[[str], float]) -> list[list[str]]:
     """The group in parts of equal value, the highest first, each in its former order."""
     best_first = sorted(group, key=value, reverse=True)
     return [list(part) for _, part in groupby(best_first, key=value)]
 
 
-def _unrepeated(games: Iterable[StoredGame]) -> tuple[list[StoredGame], list[StoredGame]]:
-    """The games that repeat none before, and the others.
+class Counted(NamedTuple):
+    """Which games count."""
 
-    Games without moves, known by their score only, repeat nothing.
-    """
+    games: list[StoredGame]
+    duplicates: int
+    """How many of all games repeat an earlier one. Games without moves, known by their score only,
+    repeat nothing."""
+    left_out: int
+    """How many of these do not count."""
+    unpaired: int
+    """How many games of a match lack the other game of their pair and do not count."""
+
+
+def _counted(
+    bots: Sequence[str], games: Iterable[StoredGame], counting: Counting = USUAL
+) -> Counted:
+    """The games of these bots that count."""
+    games = list(games)
+    if counting.repeats is Repeats.MATCH and len(bots) == 2:
+        score = MatchScore(bots, games)
+        counted = [game for game in games if game.number in score.counted]
+        return Counted(counted, score.repeats, 2 * score.repeated, score.unpaired)
     seen = set()
-    distinct, repeated = [], []
+    distinct = []
     for game in games:
         played = (game.south, game.north, game.first, game.opening, game.moves)
-        if game.moves and played in seen:
-            repeated.append(game)
-        else:
+        if not game.moves or played not in seen:
             seen.add(played)
             distinct.append(game)
-    return distinct, repeated
+    duplicates = len(games) - len(distinct)
+    if counting.repeats is Repeats.IGNORE:
+        return Counted(distinct, duplicates, duplicates, 0)
+    return Counted(games, duplicates, 0, 0)

@@ -7,32 +7,28 @@ is killed loses nothing. What is read is checked.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from owari.games.catalog import find_game
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
-from owari.results.bot_names import composed
-from owari.results.database import BadResults, Database, is_blank, reading
+from owari.results.bot_names import NAMING_RULES, composed
+from owari.results.database import BadResults, Database, NoSuchGame, is_blank, reading
 from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
-from owari.results.game_reader import GameReader
-from owari.results.game_rows import INSERT, read_columns, row_of
+from owari.results.game_rows import INSERT, GameReader, read_columns, row_of
 from owari.results.journal import EntryKind
-from owari.results.renaming import renamed
 from owari.results.rounds import Numbering
 from owari.results.row_checks import text
 from owari.results.schema import VERSION, make, upgrade, version_of
 from owari.results.tournament_values import HAND_MADE, TournamentValues, canonical
-
-__all__ = ["HAND_MADE", "BadResults", "Store", "canonical"]
 
 CHANGE_GAMES = (EntryKind.ANNULLED, EntryKind.RENAMED, EntryKind.UPGRADED)
 """The changes after which games that were read before are not as they were."""
@@ -126,12 +122,15 @@ class Store(TournamentValues):
             raise
 
     def put_bot(self, bot: StoredBot) -> None:
-        """Adds the bot at the end, or updates the settings of the bot of this name."""
+        """Adds the bot at the end, or updates the settings of the bot of this name. A new bot comes
+        after the departure of all that have withdrawn."""
         name, settings = bot
         with self.transaction():
             found = self.database.all("SELECT place, settings FROM bots WHERE name = ?", (name,))
             if found and found[0][1] == settings:
                 return
+            if not found and (gone := self.withdrawn):
+                self.departures = dict.fromkeys(gone, len(self.bots())) | self.departures
             self.database.change(
                 "INSERT INTO bots (name, settings) VALUES (?, ?)"
                 " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings",
@@ -203,7 +202,7 @@ class Store(TournamentValues):
         """The game of this number that counts."""
         games = self._games("number = ? AND status <> 'annulled'", number)
         if not games:
-            raise BadResults(f"there is no game {number} in {self.path}")
+            raise NoSuchGame(f"there is no game {number} in {self.path}")
         return games[0]
 
     def counted_games(self) -> list[StoredGame]:
@@ -224,7 +223,7 @@ class Store(TournamentValues):
             (number,),
         )
         if not rows:
-            raise BadResults(f"there is no game {number} in {self.path}")
+            raise NoSuchGame(f"there is no game {number} in {self.path}")
         with reading(self.path):
             return text(rows[0][0], f"the record of game {number}")
 
@@ -310,14 +309,19 @@ class Store(TournamentValues):
 
     def annul(self, number: int, reason: str) -> None:
         """Marks the game of this number: it no longer counts."""
-        if not self._annul("number = ?", (number,), reason):
+        self._counting = None
+        with self.transaction():
+            test = "status <> 'annulled' AND number = ?"
+            found = self.database.all(f"SELECT id FROM games WHERE {test}", (number,))
+            for (row,) in found:
+                self.database.change(
+                    "UPDATE games SET status = 'annulled', annulled = ? WHERE id = ?", (reason, row)
+                )
+                self.journal.append(EntryKind.ANNULLED, row, reason)
+        if not found:
             if any(game.number == number for game in self.games(annulled=True)):
                 raise BadResults(f"game {number} in {self.path} is already annulled")
-            raise BadResults(f"there is no game {number} in {self.path}")
-
-    def annul_games_of(self, bot: str, reason: str) -> int:
-        """Annuls all games of a bot but the reported ones, and returns how many."""
-        return self._annul("status = 'played' AND (south = ? OR north = ?)", (bot, bot), reason)
+            raise NoSuchGame(f"there is no game {number} in {self.path}")
 
     def check(self) -> None:
         """Reads all that the file holds but the records. Raises BadResults at the first part that
@@ -328,10 +332,8 @@ class Store(TournamentValues):
 
     def game_reader(self) -> GameReader:
         """What reads the rows of games of this tournament."""
-        rules = self.rules
-        games_per_pair = rules["games-per-match"] * (rules.get("rounds") or 1)
         places = {bot.name: place for place, bot in enumerate(self.bots())}
-        return GameReader(find_game(rules["game"]), places, Numbering(self.rounds, games_per_pair))
+        return GameReader(self.game, places, Numbering(self.rounds, self.pair_numbers))
 
     def _games(self, test: str, *values: object) -> list[StoredGame]:
         return list(self._each_game(f"{test} ORDER BY number, id", *values))
@@ -343,14 +345,51 @@ class Store(TournamentValues):
             for row in self.database.rows(f"SELECT {columns} FROM games WHERE {test}", values):
                 yield read(row)
 
-    def _annul(self, test: str, values: tuple[object, ...], reason: str) -> int:
-        self._counting = None
-        with self.transaction():
-            test = f"status <> 'annulled' AND {test}"
-            rows = self.database.all(f"SELECT id FROM games WHERE {test} ORDER BY id", values)
-            for (row,) in rows:
-                self.database.change(
-                    "UPDATE games SET status = 'annulled', annulled = ? WHERE id = ?", (reason, row)
-                )
-                self.journal.append(EntryKind.ANNULLED, row, reason)
-        return len(rows)
+
+def renamed(key: str, value: str, old: str, new: str) -> str:
+    """The value under this key of the tournament with the new name in place of the old one."""
+    if key not in _PLACES:
+        return value
+    found = _PLACES[key](json.loads(value), lambda name: new if name == old else name)
+    return json.dumps(found, sort_keys=True, ensure_ascii=False)
+
+
+Names = Callable[[str], str]
+"""The present name for each name."""
+
+
+def _keys(value: dict[str, Any], name: Names) -> dict[str, Any]:
+    return {name(bot): each for bot, each in value.items()}
+
+
+def _incidents(value: list[list[Any]], name: Names) -> list[list[Any]]:
+    return [
+        [game, name(south), name(north), what, name(turn), alone]
+        for game, south, north, what, turn, alone in value
+    ]
+
+
+def _rules(value: dict[str, Any], name: Names) -> dict[str, Any]:
+    lists = {key: [name(bot) for bot in value[key]] for key in NAMING_RULES if key in value}
+    return value | lists
+
+
+def _setting_changes(value: list[list[Any]], name: Names) -> list[list[Any]]:
+    return [
+        [when, key, *([name(bot) for bot in bots] for bots in values)]
+        if key in NAMING_RULES
+        else [when, key, *values]
+        for when, key, *values in value
+    ]
+
+
+_PLACES: dict[str, Callable[[Any, Names], Any]] = {
+    "departures": _keys,
+    "file-changes": _keys,
+    "incidents": _incidents,
+    "program-files": _keys,
+    "rules": _rules,
+    "setting-changes": _setting_changes,
+    "withdrawn": _keys,
+}
+"""How each value holds the names."""

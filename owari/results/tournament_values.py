@@ -1,6 +1,6 @@
 """What a results file holds of the tournament as a whole: each value has a key.
 
-Values that hold the names of bots have a line in `renaming`.
+Values that hold the names of bots have a line in `_PLACES` of `store`.
 """
 
 from __future__ import annotations
@@ -13,21 +13,31 @@ from typing import Any, TypeVar
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.results.database import Database, reading
-from owari.results.game_log import About, FileChanges, Incident, ProgramFiles, StoredBot, Withdrawal
+from owari.results.game_log import (
+    About,
+    FileChanges,
+    Incident,
+    ProgramFiles,
+    SettingChange,
+    StoredBot,
+    Withdrawal,
+)
 from owari.results.journal import EntryKind, Journal
-from owari.results.rounds import Round
+from owari.results.rounds import PairNumbers, Round, SettledMatch
 from owari.results.row_checks import (
     read_bots,
+    read_departures,
     read_files,
     read_former_names,
     read_incidents,
+    read_pair_numbers,
     read_rounds,
     read_rules,
+    read_setting_changes,
+    read_settled,
     read_withdrawn,
     text,
 )
-
-__all__ = ["HAND_MADE", "TournamentValues", "canonical"]
 
 T = TypeVar("T")
 
@@ -128,6 +138,16 @@ class TournamentValues:
         self._set("withdrawn", canonical({name: how.value for name, how in withdrawn.items()}))
 
     @property
+    def departures(self) -> dict[str, int]:
+        """How many bots had entered when a bot withdrew, by its name. Those that are missing
+        withdrew after all bots of the file had entered."""
+        return self._value("departures", read_departures, "{}")
+
+    @departures.setter
+    def departures(self, departures: Mapping[str, int]) -> None:
+        self._set("departures", canonical(dict(departures)))
+
+    @property
     def former_names(self) -> dict[str, list[str]]:
         """The earlier names of renamed bots, which records still have, by the present name."""
         return self._value("former-names", read_former_names, "{}")
@@ -140,7 +160,45 @@ class TournamentValues:
 
     @rounds.setter
     def rounds(self, rounds: Iterable[Round]) -> None:
-        self._set("rounds", json.dumps(list(rounds)))
+        self._set("rounds", json.dumps([each if each.third else each[:3] for each in rounds]))
+
+    @property
+    def pair_numbers(self) -> PairNumbers:
+        """The numbers of the games of each pair, where the bots say who meets."""
+        least = self._games_per_pair
+        return self._value(
+            "pair-numbers", lambda value: read_pair_numbers(value, least), json.dumps([least, []])
+        )
+
+    @pair_numbers.setter
+    def pair_numbers(self, numbers: PairNumbers) -> None:
+        stored = self.database.all("SELECT value FROM tournament WHERE key = 'pair-numbers'")
+        if stored or numbers != PairNumbers(self._games_per_pair):
+            self._set("pair-numbers", json.dumps(numbers))
+
+    @property
+    def _games_per_pair(self) -> int:
+        rules = self.rules
+        return int(rules["games-per-match"] * (rules.get("rounds") or 1))
+
+    @property
+    def settled(self) -> list[SettledMatch]:
+        """The matches that were decided before the scoring changed."""
+        bots = len(self.bots())
+        return self._value("settled", lambda value: read_settled(value, bots), "[]")
+
+    @settled.setter
+    def settled(self, settled: Iterable[SettledMatch]) -> None:
+        self._set("settled", json.dumps(list(settled)))
+
+    @property
+    def setting_changes(self) -> list[SettingChange]:
+        """The settings that have changed after the first game, in the order of the changes."""
+        return self._value("setting-changes", read_setting_changes, "[]")
+
+    @setting_changes.setter
+    def setting_changes(self, changes: Iterable[SettingChange]) -> None:
+        self._set("setting-changes", json.dumps(list(changes), ensure_ascii=False))
 
     def bots(self) -> list[StoredBot]:
         """All bots in the order in which they entered."""

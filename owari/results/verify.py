@@ -1,5 +1,7 @@
 """Verifies a results file: its games by the rules, its tables by the journal.
 
+The schedule is that of a tournament, which `tournament.verification` adds.
+
 Each record is played again. The row of a game must be that of its record, and all tables those that
 the journal tells of. The journal is a chain of hashes, so its last hash is a seal: whoever has
 published it can show that nothing before it has changed.
@@ -7,21 +9,27 @@ published it can show that nothing before it has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
+from owari.games.game import Game
+from owari.records.pgn import BadRecord, read_game
+from owari.records.record import GameRecord
 from owari.referee.adjudication import Adjudication
 from owari.results.database import BadResults, reading
+from owari.results.game_log import StoredBot, StoredGame
 from owari.results.game_rows import READ_COLUMNS, digest_columns, read_columns
-from owari.results.game_verification import contradictions
-from owari.results.journal import digest
-from owari.results.journal_tables import JournalTables, NotedGame
+from owari.results.game_verification import (
+    ending_faults,
+    foreign_moves,
+    row_differences,
+    start_differences,
+)
+from owari.results.journal import JournalTables, NotedGame, digest
 from owari.results.row_checks import text
 from owari.results.schema import expected_tables, tables
 from owari.results.store import Store
-
-__all__ = ["Difference", "Verification"]
-
 
 NUMBER, STATUS, ANNULLED = map(READ_COLUMNS.index, ("number", "status", "annulled"))
 READ = len(READ_COLUMNS)
@@ -51,6 +59,26 @@ class Verification:
         self.games = 0
         """How many games it has verified."""
 
+    @cached_property
+    def _bots(self) -> Mapping[str, StoredBot]:
+        return {bot.name: bot for bot in self._store.bots()}
+
+    @cached_property
+    def _game(self) -> Game:
+        return self._store.game
+
+    @cached_property
+    def _rules(self) -> dict[str, Any]:
+        return self._store.rules
+
+    @cached_property
+    def _former_names(self) -> dict[str, list[str]]:
+        return self._store.former_names
+
+    @cached_property
+    def _adjudication(self) -> Adjudication:
+        return Adjudication.of(self._rules.get("adjudicate", {}))
+
     @property
     def chained(self) -> bool:
         """Whether the file has a journal; those of version 1 have none."""
@@ -63,12 +91,15 @@ class Verification:
 
     def differences(self) -> Iterator[Difference]:
         """All that is found, one after the other."""
-        for check in (self._file, self._chain, self._values, self._readable, self._each_game):
+        for check in self._checks():
             try:
                 with reading(self._store.path):
                     yield from check()
             except BadResults as error:
                 yield Difference("The file", str(error))
+
+    def _checks(self) -> Iterator[Callable[[], Iterator[Difference]]]:
+        yield from (self._file, self._chain, self._values, self._readable, self._each_game)
 
     def _file(self) -> Iterator[Difference]:
         """The file as a database."""
@@ -105,14 +136,17 @@ class Verification:
     def _each_game(self) -> Iterator[Difference]:
         """The games, by the journal and by the rules."""
         noted = dict(self.journal.games)
+        rows_before = 0
         read = self._store.game_reader().read
-        rules, former_names = self._store.game, self._store.former_names
-        adjudication = Adjudication.of(self._store.rules.get("adjudicate", {}))
         columns = f"id, record, {read_columns(self._store.version)}"
         if self.chained:
             columns += f", {digest_columns()}"
         for row, record, *values in self._database.rows(f"SELECT {columns} FROM games ORDER BY id"):
             self.games += 1
+            for missing in range(rows_before + 1, row):
+                if missing not in noted:  # else it is told below
+                    yield Difference("The games", f"row {missing} is missing")
+            rows_before = row
             where = f"Game {_cut(values[0])}"
             values, digested = values[:READ], values[READ:]
             if self.chained:
@@ -120,14 +154,37 @@ class Verification:
                     yield Difference(where, clause)
             try:
                 game = read(values)
-                text(record, "its record")
+                said = text(record, "its record")
             except ValueError as error:
                 yield Difference("The file", str(error))
                 continue
-            for clause in contradictions(record, game, rules, former_names, adjudication):
+            for clause in self._contradictions(said, game):
                 yield Difference(where, clause)
         for lost in noted.values():
             yield Difference(f"Game {lost.number}", "its row is missing")
+
+    def _contradictions(self, said: str, game: StoredGame) -> Iterator[str]:
+        """A clause on everything in which the text of a record differs from the row of its game,
+        or from the rules."""
+        try:
+            record = read_game(said, "its record")
+        except BadRecord as error:
+            yield str(error)
+            return
+        rules = self._game
+        if record.game != rules:
+            yield f"its record is of {record.game.name}, and the tournament plays {rules.name}"
+            return
+        yield from row_differences(record, game, self._former_names)
+        yield from foreign_moves(record, game, self._bots)
+        yield from start_differences(record)
+        # A game that people have entered belongs to no pair.
+        yield from ending_faults(record, self._adjudication, refereed=bool(record.pair))
+        yield from self._schedule_differences(record, game)
+
+    def _schedule_differences(self, record: GameRecord, game: StoredGame) -> Iterator[str]:
+        """A clause on everything in which the game is not one of a schedule; here there is none."""
+        yield from ()
 
 
 def _journal_differences(

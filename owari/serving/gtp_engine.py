@@ -19,11 +19,10 @@ import re
 from collections.abc import Callable, Sequence
 
 from owari.games.game import PASS, BadMove, IllegalMove, Move, Side
-from owari.games.othello import EMPTY, OthelloPosition, OthelloRules, in_colours
+from owari.games.othello import OthelloPosition, OthelloRules, in_colours
+from owari.games.square_boards import EMPTY
 from owari.players.player import Clock, TimeControl
 from owari.serving.speaker import Chooser, Goodbye, Speaker
-
-__all__ = ["GtpSpeaker"]
 
 _LINE = re.compile(r"(?:([0-9]{1,18})(?:\s+|$))?(\S+)?\s*(.*)")
 _COLOURS = {"b": Side.SOUTH, "black": Side.SOUTH, "w": Side.NORTH, "white": Side.NORTH}

@@ -28,11 +28,9 @@ from owari.players.player import Clock, TimeControl
 from owari.programs.dialogues.kgp import LINE, command
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
-__all__ = ["PORT", "KgpSpeaker"]
-
 PORT = 2671
 """On which servers listen when nothing else is agreed."""
-NOTING = 0.01
+_NOTING = 0.01
 """Seconds that a server may need to note a state which it has sent."""
 
 
@@ -75,7 +73,7 @@ class KgpSpeaker(Speaker):
 
     def _moved(self, number: str, board: str) -> str:
         position = self._position(board)
-        self.wait(NOTING)
+        self.wait(_NOTING)
         choice = self.chooser.choose(position, Clock())
         return self._says(f"move {choice.move.cell + 1}", number) + self._says("yield", number)
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from owari.games.catalog import find_game
-from owari.games.game import Game, Side
-from owari.games.value import Kind
+from owari.games.game import Game, Kind, Side
 from owari.players.player import Choice, Clock, TimeControl
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, reading
 
-__all__ = ["LineSpeaker"]
-
-UNLIMITED = 3_600_000
+_UNLIMITED = 3_600_000
 """Milliseconds for a move from which on it is not limited."""
 
 
@@ -55,7 +52,7 @@ class LineSpeaker(Speaker):
         if forced := position.forced():
             return f"{position.rules.cell_name(forced)}\n"
         milliseconds = int(words[0])
-        turn = None if milliseconds >= UNLIMITED else milliseconds / 1000
+        turn = None if milliseconds >= _UNLIMITED else milliseconds / 1000
         return _answer(position.rules, self.chooser.choose(position, Clock(turn)))
 
 

@@ -13,8 +13,6 @@ from owari.games.mancala import Mancala, SowingRules
 from owari.players.player import Clock, TimeControl
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
 
-__all__ = ["MkagentSpeaker"]
-
 
 class MkagentSpeaker(Speaker):
     """An agent of the Manchester course."""

@@ -25,18 +25,15 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from owari.games.game import Move, Side
+from owari.games.game import Kind, Move, Side, Value
 from owari.games.othello import OthelloRules
-from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.nboard import PROTOCOL, move_name, read_move
 from owari.records.ggf import read_game
 from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, reading
 
-__all__ = ["NboardSpeaker"]
-
-DEEPEST = 60
-HINTED = 1.0
+_DEEPEST = 60
+_HINTED = 1.0
 """Seconds for the moves of a hint beside the best, all together, where no depth says how long."""
 
 
@@ -81,7 +78,7 @@ class NboardSpeaker(Speaker):
     def _look_ahead(self, depth: str) -> None:
         if not (depth.isascii() and depth.isdigit() and 0 < int(depth[:4]) < 1000):
             raise BadRequest(f"a depth is a number of plies, as 'set depth 8', not {depth[:40]!r}")
-        self.chooser.look_ahead(min(int(depth), DEEPEST))
+        self.chooser.look_ahead(min(int(depth), _DEEPEST))
 
     def _game(self, text: str) -> None:
         with reading("the game cannot be read"):
@@ -120,7 +117,7 @@ class NboardSpeaker(Speaker):
     def _others(self, best: Choice) -> list[Choice]:
         """The other moves, the best first; none is better than the one that was chosen."""
         moves = [move for move in self._position.legal_moves() if move != best.move]
-        found = [_no_better(self._considered(move, HINTED / len(moves)), best) for move in moves]
+        found = [_no_better(self._considered(move, _HINTED / len(moves)), best) for move in moves]
         return sorted(found, key=lambda each: -each.value.number if each.value else inf)
 
     def _considered(self, move: Move, seconds: float) -> Choice:

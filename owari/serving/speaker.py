@@ -14,8 +14,6 @@ from owari.errors import BadInput
 from owari.games.game import Position, Side
 from owari.players.player import Choice, Clock, TimeControl
 
-__all__ = ["BadRequest", "Chooser", "Goodbye", "Speaker", "check_turn", "reading"]
-
 
 class Chooser(Protocol):
     """Whoever thinks for the speaker."""

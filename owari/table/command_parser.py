@@ -9,13 +9,11 @@ from owari.games.game import SWAP, Game
 from owari.report.families import report_of
 from owari.table import commands
 from owari.table.commands import IllegalCommand
-from owari.table.look_ahead import read_depth
-from owari.table.notations import notation_of
-from owari.table.side_names import read_relay_side
+from owari.table.notation import notation_of
+from owari.table.sides import read_relay_side
+from owari.table.table_options import read_depth
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-
-__all__ = ["VIEWS", "Word", "parse", "play_words", "quoted", "relay_words"]
 
 VIEWS = ("ours", "theirs", "both")
 
@@ -41,7 +39,8 @@ def parse(line: str, words: Mapping[str, Word]) -> commands.Command:
             return word.read(rest)
         except ValueError as error:
             raise IllegalCommand(str(error)) from None
-    if near := nearest(first.lower(), words, cutoff=0.7):
+    is_a_number = not any(map(str.isalpha, first))
+    if not is_a_number and (near := nearest(first.lower(), words, cutoff=0.7)):
         raise IllegalCommand(f"{quoted(first)} is not a command; did you mean {near}?")
     return commands.Play(text)
 

@@ -7,28 +7,6 @@ from typing import NamedTuple
 from owari.errors import BadInput
 from owari.games.game import Side
 
-__all__ = [
-    "Board",
-    "Check",
-    "Command",
-    "Depth",
-    "First",
-    "Fix",
-    "GameCommand",
-    "Help",
-    "Hint",
-    "IllegalCommand",
-    "Moves",
-    "Note",
-    "Play",
-    "Quit",
-    "Resign",
-    "Save",
-    "Undo",
-    "Values",
-    "View",
-]
-
 
 class IllegalCommand(BadInput):
     """A command that cannot be carried out; the text is a sentence that says what can."""

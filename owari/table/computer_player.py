@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from owari.games.game import IllegalMove, Move, Position, Side
 from owari.players.engine_player import EnginePlayer
-from owari.players.player import Choice, Clock, Fault, Player, TimeControl
+from owari.players.player import Choice, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Termination
+from owari.referee.referee import Stopwatch
 from owari.report.families import report_of
-
-__all__ = ["Answer", "ComputerPlayer"]
 
 
 class Answer(NamedTuple):
@@ -29,20 +28,29 @@ class ComputerPlayer:
     """
 
     def __init__(
-        self, player: Player, side: Side, *, joins_in: bool = True, seconds: float | None = None
+        self,
+        player: Player,
+        side: Side,
+        *,
+        joins_in: bool = True,
+        seconds: float | None = None,
+        times: TimeControl | None = None,
     ) -> None:
         """`joins_in` says that the player can start in the middle of a game. `seconds` is its time
-        for each turn with all extra moves."""
+        for each turn with all extra moves; a tournament has `times` of its own."""
         self.player = player
         self.name = player.name
         """Its name at the table."""
         self.side = side
         self.joins_in = joins_in
-        self.times = TimeControl(per_turn=seconds)
+        self.times = times or TimeControl(per_turn=seconds)
+        self.lost_its_place = False
+        """Whether it could not begin again in the middle of a game, as after a correction."""
         self._start: Position | None = None
         self._told: tuple[Move, ...] = ()
-        self._spent = 0.0
-        """Seconds used in the current turn."""
+        self._stopwatch = Stopwatch(self.times)
+        self._has_moved = False
+        """Whether it has made a move of the current turn."""
         self._asked = 0.0
         """When the current search began."""
         self._best: Choice | None = None
@@ -58,7 +66,7 @@ class ComputerPlayer:
         """Whether a time limit ends its search."""
         if isinstance(self.player, EnginePlayer):
             return self.player.seconds is not None
-        return self.times.per_turn is not None
+        return self.times.per_turn is not None or self.times.per_game is not None
 
     @property
     def so_far(self) -> Answer | None:
@@ -71,34 +79,42 @@ class ComputerPlayer:
         known = len(self._told)
         try:
             if self._start != record.start or moves[:known] != self._told:
-                self._spent = 0.0
+                self._wind(record)
+                self.lost_its_place = bool(moves) and not self.joins_in
                 self.player.start(record.final, self.side, self.times)
+                self.lost_its_place = False
             else:
                 positions = list(record.positions())[known + 1 :]
-                if any(position.turn is not self.side for position in positions):
-                    self._spent = 0.0
+                if self._has_moved and any(each.turn is not self.side for each in positions):
+                    self._stopwatch.spend(0.0, turn_is_over=True)
+                    self._has_moved = False
                 for ply, position in zip(record.plies[known:], positions, strict=True):
                     self.player.observe(ply.side, ply.move, position)
         except Fault as fault:
             raise self._named(fault) from None
         self._start, self._told = record.start, moves
 
+    def _wind(self, record: GameRecord) -> None:
+        """Takes the time that the record says from a new stopwatch."""
+        self._stopwatch, self._has_moved = Stopwatch(self.times), False
+        positions = list(record.positions())[1:]
+        for ply, after in zip(record.plies, positions, strict=True):
+            if ply.side is self.side:
+                over = after.turn is not self.side
+                self._stopwatch.spend(ply.seconds or 0.0, turn_is_over=over)
+                self._has_moved = not over
+
     def choose(self, position: Position) -> Answer:
         """A legal move in time. Raises Fault."""
-        limit, margin = self.times.per_turn, self.times.margin
-        if limit is not None:
-            limit = max(0.0, limit - self._spent)
+        clock = self._stopwatch.clock()
         self._best = None
         self._asked = begun = perf_counter()
         try:
-            choice = self.player.choose(position, Clock(limit, margin=margin))
+            choice = self.player.choose(position, clock)
+            seconds = perf_counter() - begun
+            self.times.check(seconds, clock)
         except Fault as fault:
             raise self._named(fault) from None
-        seconds = perf_counter() - begun
-        self._spent += seconds
-        if limit is not None and seconds > limit + margin:
-            late = f"moved after {seconds:.3g} s, where {limit:.3g} s were left"
-            raise self._named(Fault(Termination.TIMED_OUT, late))
         try:
             position.play(choice.move)
         except IllegalMove as error:
@@ -109,6 +125,8 @@ class ComputerPlayer:
                 f"played an illegal move: {error}; at {position} the legal {cells} are {legal}"
             )
             raise self._named(Fault(Termination.ILLEGAL_MOVE, sentence)) from None
+        self._stopwatch.spend(seconds, turn_is_over=False)
+        self._has_moved = True
         return Answer(choice, seconds)
 
     def finish(self, ending: Ending) -> None:

@@ -7,19 +7,16 @@ from typing import NamedTuple
 
 from owari.analysis.values import MoveValues, Worth, engine_values, height, move_values
 from owari.engine.families import evaluation_for
-from owari.games.game import Move
-from owari.games.value import Kind
+from owari.games.game import Kind, Move
+from owari.players.builtin_bots import GreedyPlayer, greed
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Player
-from owari.players.simple_bots import GreedyPlayer, greed
 from owari.report.families import report_of
 from owari.report.review_tables import stated_margin
 from owari.table.event_text import worth
 from owari.table.session import Session
 
-__all__ = ["considered"]
-
-SECONDS = 1.0
+_SECONDS = 1.0
 """For the values of an engine without a depth or a time."""
 
 
@@ -68,7 +65,7 @@ def _by_search(session: Session, choice: Choice, player: EnginePlayer) -> Sequen
         ]
         how = f"look-ahead {depth}, by {evaluation.name}"
     else:
-        margins = _as_found(move_values(position, seconds=player.seconds or SECONDS), choice)
+        margins = _as_found(move_values(position, seconds=player.seconds or _SECONDS), choice)
         moves = [
             _Move(move, known.guess, stated_margin(margins.stated(move)))
             for move, known in margins.moves.items()

@@ -6,39 +6,16 @@ from collections.abc import Sequence
 
 from owari.analysis.values import MoveValues
 from owari.engine.evaluation import margin_of_end
-from owari.games.game import PASS, SWAP, Move, Position, Side
-from owari.games.value import Kind, Value, signed
+from owari.games.game import PASS, SWAP, Kind, Move, Position, Side, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
 from owari.report.families import describe, draw, named, report_of, seated
 from owari.report.review_tables import stated_margin
 from owari.table import events
-from owari.table.remote_screen import PARTIES
 from owari.table.session import Session
-
-__all__ = [
-    "BY_HAND",
-    "advice",
-    "board",
-    "clocks",
-    "difference",
-    "ending",
-    "looks_ahead",
-    "match",
-    "moves",
-    "sentence",
-    "stopped",
-    "thought",
-    "thought_behind",
-    "told",
-    "unsaved",
-    "who",
-    "worth",
-    "worths",
-]
+from owari.table.sides import PARTIES
 
 BY_HAND = "A person plays in its place from now on."
 """After a player of ours has failed."""
-_KINDS = {Kind.EXACT: "exact margin", Kind.ESTIMATED: "estimated margin", Kind.SCORE: "score"}
 
 
 def sentence(text: str) -> str:
@@ -208,7 +185,9 @@ def worth(value: Value) -> str:
     """The kind of the value, and its number."""
     if (margin := margin_of_end(value)) is not None:
         return f"{'won' if margin > 0 else 'lost'}, margin {margin:+d}"
-    return f"{_KINDS[value.kind]} {signed(value.number)}"
+    if value.kind is Kind.SCORE:
+        return str(value)
+    return f"{value.kind.value} margin {signed(value.number)}"
 
 
 def _taken_back(plies: Sequence[Ply], session: Session) -> str:
@@ -244,8 +223,8 @@ def _exchanged(event: events.Exchanged, session: Session) -> str:
 def _compared(event: events.Compared, session: Session) -> str:
     """The differences between the boards, and the commands that remove them."""
     notation = session.notation
-    lines = [difference(each, session) for each in event.differences[:MOST_DIFFERENCES]]
-    if (more := len(event.differences) - MOST_DIFFERENCES) > 0:
+    lines = [difference(each, session) for each in event.differences[:_MOST_DIFFERENCES]]
+    if (more := len(event.differences) - _MOST_DIFFERENCES) > 0:
         lines.append(f"{more} more places differ.")
     pieces = notation.pieces(notation.contents(session.position))
     if event.pieces != pieces:
@@ -264,7 +243,7 @@ def _compared(event: events.Compared, session: Session) -> str:
     return "\n".join(lines) or "The boards agree."
 
 
-MOST_DIFFERENCES = 26
+_MOST_DIFFERENCES = 26
 """The longest list of differences: all places of the usual boards of pits."""
 
 

@@ -8,21 +8,6 @@ from owari.games.game import Move, Side
 from owari.records.record import Ply
 from owari.table.commands import Fix, Play, Undo
 
-__all__ = [
-    "BroughtBack",
-    "Compared",
-    "Content",
-    "Difference",
-    "Event",
-    "Exchanged",
-    "Fixed",
-    "Moved",
-    "Noted",
-    "Resigned",
-    "Stopped",
-    "TakenBack",
-]
-
 
 class Moved(NamedTuple):
     """A move was made."""

@@ -17,8 +17,6 @@ from owari.table.event_text import stopped
 from owari.table.session_file import GameFile
 from owari.table.terminal import Console, GameLeft, Terminated
 
-__all__ = ["interruptible", "play_games"]
-
 
 def play_games(
     console: Console,

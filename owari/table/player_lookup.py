@@ -15,30 +15,19 @@ from typing import TYPE_CHECKING
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
-from owari.new_files import create_new
 from owari.players.builtin_bots import BUILTIN, Settings
-from owari.programs.program_settings import Level, ProgramSettings, Sandbox
-from owari.table.look_ahead import Thinking
-from owari.table.option_words import option_words
+from owari.players.player import TimeControl
+from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
+from owari.records.played_by import BY_HAND, by_bot, by_program
+from owari.records.record import GameRecord
+from owari.table.table_options import SETTINGS, Thinking, option_words
+from owari.text.printable import plain
 from owari.text.suggestions import hint
+from owari.user_files import create_new
 
 if TYPE_CHECKING:
     from owari.players.engine_player import EnginePlayer
     from owari.table.computer_player import ComputerPlayer
-
-__all__ = [
-    "DEFAULT_PROTOCOL",
-    "ENGINE",
-    "HUMAN",
-    "MANUAL",
-    "ProgramConditions",
-    "command_of",
-    "find_player",
-    "from_anywhere",
-    "is_engine",
-    "is_known",
-    "program_settings",
-]
 
 ENGINE = "engine"
 """The name of alpha-beta at the table."""
@@ -87,30 +76,29 @@ def is_engine(who: str) -> bool:
 def _engine(thinking: Thinking, name: str) -> EnginePlayer:
     from owari.players.engine_player import EnginePlayer
 
-    return EnginePlayer(
-        name,
-        depth=thinking.depth,
-        seconds=thinking.seconds,
-        evaluation=thinking.evaluation,
-        perfect=thinking.perfect,
-        threads=thinking.threads,
-        verbose=thinking.verbose,
-    )
+    return EnginePlayer(name, **{each: getattr(thinking, each) for each in SETTINGS})
 
 
 def find_player(
-    who: str, side: Side, thinking: Thinking, conditions: ProgramConditions, game: Game = OWARI
+    who: str,
+    side: Side,
+    thinking: Thinking,
+    conditions: ProgramConditions,
+    game: Game = OWARI,
+    *,
+    official: bool = False,
 ) -> ComputerPlayer:
     """A new player of the game on its side: `engine`, a built-in bot, `FILE.yaml:BOT` of a
     tournament file or `FILE.yaml` of one with one bot, or the command of a program as a shell would
     read it, found on PATH or from the current folder.
 
-    A program has the time of `thinking` for each turn, if that has one.
+    A program has the time of `thinking` for each turn, if that has one; in an `official` game a bot
+    of a file has the clock of its tournament.
 
     Raises BadInput when there is no such player, or when it cannot play the game.
     """
     from owari.table.computer_player import ComputerPlayer
-    from owari.tournament.bot_lookup import in_file
+    from owari.tournament.file.bot_lookup import in_file
 
     if is_engine(who):
         return ComputerPlayer(_engine(thinking, who), side)
@@ -118,11 +106,36 @@ def find_player(
         # A seed of its own for each game: a person does not meet the same random moves again.
         return ComputerPlayer(BUILTIN[who].build(who, Settings(seed=randrange(2**31))), side)
     if named := in_file(who):
-        return _bot(*named, side, thinking.seconds, conditions, game)
+        return _bot(*named, side, thinking.seconds, conditions, game, official)
     settings = program_settings(
         who, conditions.protocol, Sandbox(conditions.sandbox), conditions.all_keys, game
     )
-    return _program(who, settings, side, thinking.seconds, conditions, game)
+    times = TimeControl(per_turn=thinking.seconds)
+    return _program(who, settings, side, times, conditions, game)
+
+
+def made_by(who: str, thinking: Thinking) -> str:
+    """Who makes the moves, as a record says it of this player."""
+    from owari.tournament.file.bot_lookup import in_file, one_bot_of
+
+    if who in (HUMAN, MANUAL):
+        return BY_HAND
+    if is_engine(who):
+        return " ".join((ENGINE, *thinking.words()))
+    if who in BUILTIN:
+        return who
+    if named := in_file(who):
+        return by_bot(named[1] or one_bot_of(*named)[1].name)
+    return by_program(who)
+
+
+def our_player_in(record: GameRecord) -> str:
+    """Who makes our moves in the record of a relay; of an older one its options tell."""
+    from owari.table.table_options import KeptOptions
+
+    options = KeptOptions.read(record.table)
+    us = options.value("--us")
+    return record.south_by or (made_by(us, options.thinking()) if us else "not known")
 
 
 def from_anywhere(who: str) -> str:
@@ -131,7 +144,7 @@ def from_anywhere(who: str) -> str:
     In a command, each word that looks like a path and leads from the current folder to a file
     becomes absolute.
     """
-    from owari.tournament.bot_lookup import in_file
+    from owari.tournament.file.bot_lookup import in_file
 
     if is_known(who):
         return who
@@ -163,15 +176,18 @@ def _bot(
     seconds: float | None,
     conditions: ProgramConditions,
     game: Game,
+    official: bool,
 ) -> ComputerPlayer:
     from owari.table.computer_player import ComputerPlayer
-    from owari.tournament.bot_lookup import one_bot_of
-    from owari.tournament.tournament_settings import BuiltinSettings
+    from owari.tournament.file.bot_lookup import one_bot_of
+    from owari.tournament.file.tournament_settings import BuiltinSettings
 
     tournament, bot = one_bot_of(path, name)
+    times = bot.times if official else TimeControl(per_turn=seconds)
     match bot.player:
         case BuiltinSettings(kind, settings):
-            return ComputerPlayer(BUILTIN[kind].build(bot.name, settings), side)
+            player = BUILTIN[kind].build(bot.name, settings)
+            return ComputerPlayer(player, side, times=times if official else None)
         case ProgramSettings(protocol=protocol) if (
             protocol.spec.is_described_for_one_game and tournament.game != game
         ):
@@ -181,27 +197,27 @@ def _bot(
                 f" add --game {tournament.game.name}"
             )
         case ProgramSettings() as program:
-            return _program(bot.name, program, side, seconds, conditions, game)
+            return _program(bot.name, program, side, times, conditions, game)
 
 
 def _program(
     name: str,
     settings: ProgramSettings,
     side: Side,
-    seconds: float | None,
+    times: TimeControl,
     conditions: ProgramConditions,
     game: Game,
 ) -> ComputerPlayer:
+    from owari.programs.dialogue_log import file_name
     from owari.table.computer_player import ComputerPlayer
-    from owari.tournament.log_folders import file_name
 
     if why := settings.protocol.spec.unfit(game):
         raise BadInput(why)
     try:
         from owari.programs.dialogue_log import Log
-        from owari.programs.orphans import adopt_orphans, end_orphans
+        from owari.programs.processes.process_states import adopt_orphans, end_orphans
         from owari.programs.program import ProgramPlayer
-        from owari.programs.sandbox import summary
+        from owari.programs.sandbox.sandbox import summary
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
     summary(settings.sandbox)
@@ -212,11 +228,21 @@ def _program(
     if logs := conditions.logs:
         try:
             logs.mkdir(parents=True, exist_ok=True)
-            player.log_to(Log(create_new(logs / f"{str(side).lower()}-{file_name(name)}.log")))
+            path = create_new(logs / f"{str(side).lower()}-{file_name(name)}.log")
+            player.log_to(Log(path, _tell_unwritten))
         except OSError as error:
             raise BadInput(f"nothing can be written to {logs}: {error.strerror}") from None
     joins_in = settings.protocol.spec.joins_in
-    return ComputerPlayer(player, side, joins_in=joins_in, seconds=seconds)
+    return ComputerPlayer(player, side, joins_in=joins_in, times=times)
+
+
+def _tell_unwritten(what: str) -> None:
+    """Says at once and when all is over that a log is not whole."""
+    import click
+
+    said = plain(f"The log is not whole: {what}")
+    click.echo(said, err=True)
+    atexit.register(click.echo, said, err=True)
 
 
 def program_settings(
@@ -228,10 +254,10 @@ def program_settings(
 ) -> ProgramSettings:
     """The settings of a program that is given as a command and runs in the current folder. `keys`
     are those of its protocol, `KEY=VALUE`. Raises BadInput."""
-    from owari.tournament.key_options import protocol_settings
+    from owari.tournament.file.key_options import protocol_settings
 
     here = _here()
-    words = command_of(command, here)
+    words = _command_of(command, here)
     return ProgramSettings(
         words,
         here,
@@ -240,7 +266,7 @@ def program_settings(
     )
 
 
-def command_of(who: str, here: Path) -> tuple[str, ...]:
+def _command_of(who: str, here: Path) -> tuple[str, ...]:
     """The words of a command as a shell would read it, its program found on PATH or from a folder.
     Raises BadInput."""
     from owari.programs.executable import BadCommand, command_words, find_program

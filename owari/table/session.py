@@ -19,11 +19,8 @@ from owari.report.families import report_of
 from owari.table import commands, events
 from owari.table.command_parser import quoted
 from owari.table.commands import IllegalCommand
-from owari.table.notation import Notation
-from owari.table.notations import notation_of
-from owari.table.remote_screen import PARTIES, Screen
-
-__all__ = ["Chosen", "Forced", "Session", "Stop", "resignation"]
+from owari.table.notation import Notation, notation_of
+from owari.table.sides import PARTIES, Screen
 
 
 class Chosen(NamedTuple):

@@ -6,16 +6,14 @@ import errno
 import os
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from owari.new_files import create_new
-from owari.records.pgn import BadRecord, format_game, read_games
+from owari.records.pgn import BadRecord, format_game, read_games, record_text
 from owari.records.record import GameRecord, Termination
-from owari.user_folder import user_folder
-
-__all__ = ["GameFile", "new_path", "write"]
+from owari.user_files import create_new, replacing, user_folder
 
 
 def new_path(what: str, now: datetime) -> Path:
@@ -31,31 +29,16 @@ def write(path: Path, records: Sequence[GameRecord]) -> None:
     is not replaced. Raises OSError.
     """
     text = "\n".join(format_game(record) for record in records)
-    target = path.resolve()
-    mode = _mode(target)
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is not None:
-            beside.chmod(mode)
-        os.replace(beside, target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    _refuse_read_only(path)
+    with replacing(path.resolve()) as beside:
+        beside.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _mode(target: Path) -> int | None:
-    """The mode of the file, None for a new file. Raises PermissionError for a read-only file."""
-    try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-    except FileNotFoundError:
-        return None
-    if not (mode & 0o222 and os.access(target, os.W_OK)):
-        raise PermissionError(errno.EACCES, "it is read-only", str(target))
-    return mode
+def _refuse_read_only(path: Path) -> None:
+    with suppress(FileNotFoundError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if not (mode & 0o222 and os.access(path, os.W_OK)):
+            raise PermissionError(errno.EACCES, "it is read-only", str(path.resolve()))
 
 
 class GameFile:
@@ -73,10 +56,10 @@ class GameFile:
     @classmethod
     def read(cls, path: Path) -> GameFile:
         """The games of a file. Raises OSError and BadRecord."""
-        try:
-            return cls(path, read_games(path.read_text(encoding="utf-8"), str(path)))
-        except UnicodeDecodeError:
-            raise BadRecord(f"{path} is not a text file") from None
+        text = "".join(record_text([path.read_bytes()], str(path)))
+        if "\0" in text:
+            raise BadRecord(f"{path} is not a text file")
+        return cls(path, read_games(text, str(path)))
 
     def write(self) -> None:
         """Writes all games. Raises OSError."""

@@ -12,23 +12,23 @@ from time import perf_counter
 from typing import Any
 
 from owari.analysis.values import MoveValues, move_values
+from owari.errors import OwariError
 from owari.games.game import Position, Side
 from owari.games.numbering import Numbering
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Fault
+from owari.records.played_by import BY_HAND, corrected, handed_over, up_to
 from owari.records.record import GameRecord
 from owari.table import commands, events
 from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import ComputerPlayer
-from owari.table.look_ahead import Thinking
-from owari.table.option_words import option_words
-from owari.table.remote_screen import Screen
+from owari.table.player_lookup import ENGINE, made_by, our_player_in
 from owari.table.session import Chosen, Forced, Session, Stop
+from owari.table.sides import Screen
+from owari.table.table_options import Thinking, option_words
 
-__all__ = ["Table"]
-
-HINT_SECONDS = 1.0
+_HINT_SECONDS = 1.0
 """For a hint where the engine has no time."""
 
 _CHAIN = re.compile(r"\w+(?:-\w+)+")
@@ -51,6 +51,10 @@ class Table:
     """The names of pits or squares on our board; None for its own."""
     options: Sequence[str] = ()
     """Words of a command line for the settings that never change at the table."""
+    who: Mapping[Side, str] = field(default_factory=dict)
+    """Who makes the moves of a side, where the record says it. See `owari.records.played_by`."""
+    official: bool = False
+    """Whether a player that fails forfeits its game in a relay too, as in a tournament."""
     session: Session = field(init=False)
     playing: dict[Side, ComputerPlayer] = field(init=False)
     """The computer players that have not failed in this game."""
@@ -60,6 +64,8 @@ class Table:
     """Why the last change is not on disk."""
     _keep: Callable[[GameRecord], None] = field(init=False)
     _turn_began: float = field(init=False)
+    _earlier: str = field(init=False, default="")
+    """Who made our moves before the game went on at this table."""
     _hint: tuple[Position, MoveValues] | None = field(init=False, default=None)
     """The last hint, and the position it was for."""
 
@@ -109,6 +115,9 @@ class Table:
         self.session = Session.of(
             record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
         )
+        self._earlier = our_player_in(record) if self.who and record.plies else ""
+        if not record.plies or record.south_by:
+            self._note_beginning()
         self._save_setting()
         self._turn_began = perf_counter()
 
@@ -134,11 +143,14 @@ class Table:
     ) -> events.Event:
         """Carries out a command that makes one move at most. A change is on disk when the call
         returns, or `unsaved` says why not. Raises IllegalCommand."""
+        if not self.session.record.south_by:
+            self._note_beginning()
         before = self.session.record
         session, event = self.session.after(command, seconds)
         if self.screen is None and isinstance(event, events.TakenBack):
             self._check_that_all_can_go_back(session)
         self.session = session
+        self._note_change(event)
         self.unsaved = None
         if self.session.record != before:
             self._save()
@@ -147,21 +159,28 @@ class Table:
         return event
 
     def fail(self, side: Side, fault: Fault) -> events.Event | None:
-        """Ends a player, whose side forfeits the game. A relay goes on without it, once somebody
-        plays `by_hand`."""
-        self.playing.pop(side).close()
-        return None if self.screen else self.do(Stop(side, fault.kind, str(fault)))
+        """Ends a player, whose side forfeits the game. A relay that is not official goes on without
+        it, once somebody plays `by_hand`; so does any relay after a correction that a program
+        cannot follow, as that is not its fault."""
+        player = self.playing.pop(side)
+        player.close()
+        if self.screen and (not self.official or player.lost_its_place):
+            return None
+        return self.do(Stop(side, fault.kind, str(fault)))
 
     def by_hand(self, side: Side) -> None:
         """From now on a person types the moves of the side too, in place of its player."""
         if player := self.playing.pop(side, None):
             player.close()
         self.session = replace(self.session, typed=self.session.typed | {side})
+        if side in self.who:
+            self._note_beginning()
+            self._note_players(len(self.session.record.plies) + 1, {side: BY_HAND})
 
     def hint(self, most: float = inf) -> MoveValues:
         """What each move is worth, by a search of `most` seconds at most. What the last hint has
         proved of the position stays proved. Raises BadInput when the game is over."""
-        seconds = min(self.thinking.seconds or HINT_SECONDS, most)
+        seconds = min(self.thinking.seconds or _HINT_SECONDS, most)
         position = self.session.position
         known = self._hint[1].moves if self._hint and self._hint[0] == position else None
         values = move_values(position, seconds=seconds, known=known)
@@ -177,6 +196,9 @@ class Table:
         for player in self.engines:
             player.depth, player.seconds, player.perfect = plies, None, False
         self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
+        if self.who:
+            self.who = {**self.who, Side.SOUTH: made_by(ENGINE, self.thinking)}
+            self._note_players(len(self.session.record.plies) + 1, self.who)
         self._save_setting()
 
     def look_at(self, view: str) -> None:
@@ -187,7 +209,7 @@ class Table:
     def dismiss(self) -> None:
         """Ends the game for the players, whose faults no longer count."""
         for computer in self.playing.values():
-            with suppress(Fault):
+            with suppress(OwariError):
                 computer.follow(self.session.record)
                 computer.finish(self.session.record.ending)
 
@@ -195,6 +217,47 @@ class Table:
         """Ends all computer players."""
         for computer in self.computers.values():
             computer.close()
+
+    def _note_beginning(self) -> None:
+        """Lets the record say who goes on here, and who played until now where it is an older one,
+        which stays as it is until something happens."""
+        record = self.session.record
+        if self.who and record.plies and not record.south_by:
+            self._note_by(self._earlier, BY_HAND)
+        if not self.session.over:
+            self._note_players(len(record.plies) + 1, self.who)
+
+    def _note_players(self, ply: int, who: Mapping[Side, str]) -> None:
+        """Lets the record say who makes the moves of these sides from that ply on."""
+        record = self.session.record
+        south, north = (
+            handed_over(record.by(side), who[side], ply) if side in who else record.by(side)
+            for side in Side
+        )
+        self._note_by(south, north)
+
+    def _note_change(self, event: events.Event) -> None:
+        """Lets the record say whose moves a correction has replaced, or that moves went back."""
+        record = self.session.record
+        if isinstance(event, events.Fixed) and event.now.side in self.playing:
+            side = event.now.side
+            south, north = (
+                corrected(record.by(each), event.number) if each is side else record.by(each)
+                for each in Side
+            )
+            self._note_by(south, north)
+        elif isinstance(event, events.TakenBack):
+            plies = len(record.plies)
+            self._note_by(up_to(record.south_by, plies), up_to(record.north_by, plies))
+            gone = [side for side in self.computers if side not in self.playing]
+            self._note_players(
+                plies + 1,
+                {side: BY_HAND if side in gone else by for side, by in self.who.items()},
+            )
+
+    def _note_by(self, south: str, north: str) -> None:
+        record = replace(self.session.record, south_by=south, north_by=north)
+        self.session = replace(self.session, record=record)
 
     def _check_that_all_can_go_back(self, session: Session) -> None:
         """Raises IllegalCommand before a player that cannot start in mid-game would forfeit."""

@@ -1,31 +1,37 @@
-"""A table at a terminal: one loop that prompts, asks the players and shows what happens."""
+"""A table at a terminal: its questions, and the loop that prompts, asks the players and prints."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import TypeVar
 
 import click
 
+from owari.errors import OwariError
 from owari.games.game import PASS, SWAP, Position, Side
 from owari.players.player import Choice, Fault
 from owari.records.record import GameRecord
+from owari.report.families import report_of
 from owari.table import commands, event_text, events, session_file
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.engine_comments import considered
-from owari.table.progress import thinking_notice
-from owari.table.prompt import ask, move_question, resign_question, step_question, yes_or_no
 from owari.table.session import Chosen, Forced, Session
+from owari.table.sides import PARTIES
 from owari.table.table import Table
 
-__all__ = ["Console", "GameLeft", "Terminated"]
-
 T = TypeVar("T")
+
+NOTICE_DELAY = 1.0
+"""Seconds before the notice appears."""
+_NOTICE = "thinking..."
 
 
 class GameLeft(Exception):
@@ -98,16 +104,16 @@ class Console:
         for computer in list(self.table.playing.values()):
             try:
                 computer.follow(self.session.record)
-            except Fault as fault:
-                self._fault(computer.side, fault)
+            except OwariError as error:
+                self._failed(computer.side, error)
                 return False
         return True
 
     def _ask(self, computer: ComputerPlayer) -> None:
         try:
             choice, seconds = self._answer_of(computer)
-        except Fault as fault:
-            self._fault(computer.side, fault)
+        except OwariError as error:
+            self._failed(computer.side, error)
         else:
             self._explain(computer, choice)
             self._do(Chosen(choice), seconds)
@@ -153,13 +159,17 @@ class Console:
             click.echo("\nStopped.")
             return None
 
-    def _fault(self, side: Side, fault: Fault) -> None:
-        """Ends a game by forfeit; a relay continues by hand."""
-        if event := self.table.fail(side, fault):
+    def _failed(self, side: Side, error: OwariError) -> None:
+        """Ends a game by forfeit; by hand goes on a relay, and a game in which the failure may be
+        no fault of the player."""
+        event = self.table.fail(side, error) if isinstance(error, Fault) else None
+        if event:
             self._tell(event)
             return
-        click.echo(event_text.stopped(str(fault)))
-        if not self._answer("Continue by hand, and type our moves too (yes or no)? ", yes_or_no):
+        click.echo(event_text.stopped(str(error)))
+        whose = "our" if self.table.screen else "its"
+        question = f"Continue by hand, and type {whose} moves too (yes or no)? "
+        if not self._answer(question, yes_or_no):
             raise GameLeft
         self.table.by_hand(side)
 
@@ -281,3 +291,138 @@ class Console:
 def _aside(text: str) -> None:
     if text:
         click.echo(click.style(f"  {text}", dim=True))
+
+
+@contextmanager
+def thinking_notice(how_to_stop: Callable[[], str] | None = None) -> Iterator[None]:
+    """Shows a notice on a terminal while the block takes long, and removes it at the end.
+
+    `how_to_stop` returns the end of the notice, which says how to stop the block. It is asked again
+    and again, since that may change.
+    """
+    if sys.stdout is None or not sys.stdout.isatty():
+        yield
+        return
+    done = Event()
+    thread = Thread(target=_say_when_late, args=(done, how_to_stop), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _say_when_late(done: Event, how_to_stop: Callable[[], str] | None) -> None:
+    notice = ""
+    while not done.wait(NOTICE_DELAY):
+        now = f"{_NOTICE} {how_to_stop() if how_to_stop else ''}".rstrip()
+        if now != notice:
+            _wipe(notice)
+            click.echo(now, nl=False)
+            notice = now
+    _wipe(notice)
+
+
+def _wipe(notice: str) -> None:
+    if notice:
+        click.echo(f"\r{' ' * len(notice)}\r", nl=False)
+
+
+def read_line(prompt: str) -> str:
+    """The line typed after the prompt. A terminal can edit it and recall earlier lines with the
+    arrow keys. Raises EOFError and KeyboardInterrupt, which click.prompt does not tell apart."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and _lines_can_be_edited():
+        return _edited(prompt)
+    click.echo(prompt, nl=False)
+    try:
+        line = sys.stdin.buffer.readline()
+    except OSError:  # the terminal is gone
+        line = b""
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty():
+        click.echo()
+    return line.decode(sys.stdin.encoding, "replace").rstrip("\r\n")
+
+
+@lru_cache
+def _lines_can_be_edited() -> bool:
+    """Whether input() edits lines, once readline is imported, which some builds of Python lack. A
+    dumb terminal would show only the end of a long line."""
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        import readline
+    except ImportError:
+        return False
+    # Several pasted lines are several answers.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    return True
+
+
+def _edited(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except UnicodeDecodeError as error:
+        return error.object.decode(error.encoding, "replace")
+    except OSError:  # the terminal is gone
+        raise EOFError from None
+
+
+def ask(question: str, read: Callable[[str], T]) -> T:
+    """The answer that `read` makes of a line. Asks again where `read` raises ValueError."""
+    while True:
+        try:
+            return read(read_line(question))
+        except ValueError as error:
+            click.echo(event_text.sentence(str(error)))
+
+
+def yes_or_no(text: str) -> bool:
+    """Reads the answer to a question."""
+    answer = text.strip().lower()
+    if answer not in ("y", "yes", "n", "no"):
+        raise ValueError("the answer is yes or no")
+    return answer.startswith("y")
+
+
+def move_question(session: Session) -> str:
+    """The prompt for a move of the side to move."""
+    number = len(session.record.plies) + 1
+    position = session.position
+    rules, turn = position.rules, position.turn
+    again = "again " if session.goes_on else ""
+    swap = f", or {SWAP}" if SWAP in position.legal_moves() else ""
+    owner = PARTIES[turn].possessive if session.screen else f"{turn}'s"
+    names = _range(session.numbering.labels(rules, turn))
+    if session.screen and turn is Side.NORTH:
+        there = _range(list(session.screen.names(rules, turn)))
+        if there != names:
+            names = f"{there} on their screen, {names} on our board"
+    if letter := report_of(position.rules).disc(position, turn):
+        names = f"{letter}, {names}"
+    return f"Ply {number}, {again}{owner} {report_of(rules).cell} ({names}){swap}: "
+
+
+def resign_question(session: Session, side: Side | None) -> str:
+    """The question before a side resigns; `side` is that of the command."""
+    if session.screen:
+        subject = PARTIES[side or session.position.turn].subject
+        return f"Do {subject} resign (yes or no)? "
+    return f"Does {event_text.who(session, session.position.turn)} resign (yes or no)? "
+
+
+def step_question(session: Session) -> str:
+    """The prompt before a move of a computer player."""
+    number, again = len(session.record.plies) + 1, "again " if session.goes_on else ""
+    mover = event_text.who(session, session.position.turn)
+    return f"Ply {number}, {again}{mover}: press Enter for its move, or type help: "
+
+
+def _range(labels: Sequence[str]) -> str:
+    """`0-5`; `1-6` also where a row runs from right to left; `a1-h8`, `1 1 to 8 8`."""
+    first, last = sorted((labels[0], labels[-1]), key=lambda label: (len(label), label))
+    if first == last:
+        return first
+    return f"{first} to {last}" if " " in first else f"{first}-{last}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["escaped", "plain", "printable"]
-
 
 def printable(text: str) -> str:
     """The text with a space for each character that is not to be seen, newlines too."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "hint", "nearest"]
-
-LONGEST = 40
+_LONGEST = 40
 """Characters of a name that are compared; comparing takes time that grows with their square."""
 
 
@@ -16,7 +14,7 @@ def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
 
     `cutoff` is the least likeness, from 0 to 1, as `difflib.get_close_matches` measures it.
     """
-    return next(iter(difflib.get_close_matches(name[:LONGEST], known, n=1, cutoff=cutoff)), "")
+    return next(iter(difflib.get_close_matches(name[:_LONGEST], known, n=1, cutoff=cutoff)), "")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import count
 
-__all__ = ["cut", "filled", "shortened", "width"]
-
-ELLIPSIS = "…"
+_ELLIPSIS = "…"
 
 
 def width(text: str) -> int:
@@ -24,7 +22,7 @@ def cut(text: str, room: int) -> str:
     """The text, or its beginning and an ellipsis, in at most `room` columns."""
     if width(text) <= room:
         return text
-    return _head(text, room - 1).rstrip() + ELLIPSIS
+    return _head(text, room - 1).rstrip() + _ELLIPSIS
 
 
 def shortened(names: Iterable[str], room: int) -> dict[str, str]:
@@ -41,9 +39,10 @@ def shortened(names: Iterable[str], room: int) -> dict[str, str]:
         times = Counter(text.casefold() for text in (*short.values(), *tried.values()))
         short |= {name: text for name, text in tried.items() if times[text.casefold()] == 1}
     taken = {text.casefold() for text in short.values()}
+    used: Counter[tuple[str, int]] = Counter()
     for name in names:
         if name not in short:
-            short[name] = next(n for n in _numbered(name, room) if n.casefold() not in taken)
+            short[name] = _numbered(name, room, taken, used)
             taken.add(short[name].casefold())
     return short
 
@@ -68,13 +67,21 @@ def filled(text: str, room: int) -> list[str]:
 
 def _cut_in_the_middle(text: str, room: int) -> str:
     end = (room - 1) // 2
-    return _head(text, room - 1 - end).rstrip() + ELLIPSIS + _tail(text, end).lstrip()
+    return _head(text, room - 1 - end).rstrip() + _ELLIPSIS + _tail(text, end).lstrip()
 
 
-def _numbered(text: str, room: int) -> Iterator[str]:
-    for number in count(1):
-        mark = f"{ELLIPSIS}{number}"
-        yield _head(text, room - len(mark)).rstrip() + mark
+def _numbered(name: str, room: int, taken: set[str], used: Counter[tuple[str, int]]) -> str:
+    """The name with the first number that makes a text which is not taken. `used` counts the
+    numbers by the beginning of a name and by their digits, so that many names need no search."""
+    for digits in count(1):
+        head = _head(name, room - len(_ELLIPSIS) - digits).rstrip()
+        beginning = head.casefold(), digits
+        while (number := 10 ** (digits - 1) + used[beginning]) < 10**digits:
+            used[beginning] += 1
+            text = f"{head}{_ELLIPSIS}{number}"
+            if text.casefold() not in taken:
+                return text
+    raise AssertionError("numbers never end")
 
 
 def _head(text: str, room: int) -> str:

@@ -1,4 +1,5 @@
-"""A match between two bots as a tournament: the bots by name, and the rules of their games."""
+"""A match between two bots as a tournament: the bots by name, the rules of their games, and its
+results file, which may hold the first part of it."""
 
 from __future__ import annotations
 
@@ -8,36 +9,51 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from owari.engine.families import evaluation_for
 from owari.errors import BadInput
 from owari.games.game import Game
-from owari.players.builtin_bots import BUILTIN, Settings
+from owari.players.builtin_bots import BUILTIN
 from owari.players.player import TimeControl
+from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.executable import BadCommand, command_words, find_program
-from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
 from owari.results.game_log import About
-from owari.results.store import canonical
+from owari.results.match_score import MatchScore
+from owari.results.sprt import Sprt
+from owari.results.standings import Repeats
+from owari.results.store import Store
+from owari.results.tournament_values import canonical
 from owari.text.printable import plain
 from owari.text.suggestions import hint
-from owari.tournament.bot_keys import BotKeys, EngineKeys, program_keys
-from owari.tournament.bot_lookup import in_file, one_bot_of
-from owari.tournament.config_errors import sentences
-from owari.tournament.key_options import key_tree, protocol_of
-from owari.tournament.keys import Context
-from owari.tournament.opening_settings import OpeningSettings, objection, opening_settings
-from owari.tournament.private_files import beside
-from owari.tournament.schedule import Entrant
-from owari.tournament.tournament_settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.changes import (
+    change_text,
+    changed_files,
+    changed_programs,
+    changes,
+    program_files,
+    store_programs,
+)
+from owari.tournament.file.bot_lookup import in_file, one_bot_of
+from owari.tournament.file.key_options import key_tree, protocol_of
+from owari.tournament.file.opening_settings import (
+    OPENINGS_OF_A_MATCH,
+    OpeningSettings,
+    objection,
+    opening_settings,
+)
+from owari.tournament.file.private_files import beside, without
+from owari.tournament.file.reader import bot_of
+from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.formats.schedule import Entrant
+from owari.tournament.resumption import begin
 
-__all__ = ["OPENINGS", "Conditions", "file_game", "match_between"]
+if TYPE_CHECKING:
+    from owari.engine.openings import Suite
 
-OPENINGS = "random:6"
-"""There are enough of them for any match."""
+
 _ENGINE = re.compile(r"(?:engine|alpha-beta)(?::([^:]+))?(?::(.+))?")
 """The engine, its look-ahead and its evaluation: `engine:5`, `engine:2s:material`."""
 
@@ -95,7 +111,12 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
             )
     game, games = conditions.game, conditions.games
     openings = _openings((one, other), conditions)
-    rules: dict[str, Any] = {"game": game.name, "games-per-match": games, "seed": conditions.seed}
+    rules: dict[str, Any] = {
+        "game": game.name,
+        "games-per-match": games,
+        "seed": conditions.seed,
+        "repeated-games": Repeats.MATCH.value,
+    }
     if openings:
         rules["openings"] = str(openings)
     return Tournament(
@@ -109,7 +130,7 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
             _kept_apart(one, other, conditions.private),
             _kept_apart(other, one, conditions.private),
         ),
-        entries=(one.stored, other.stored),
+        all_bots=(one.stored, other.stored),
         missing={},
         rules=canonical(rules),
         seed=conditions.seed,
@@ -117,11 +138,85 @@ def match_between(players: Sequence[str], conditions: Conditions) -> Tournament:
     )
 
 
+class MatchGames:
+    """The games of a match that are stored, and what they come to: an `Ending` of the match."""
+
+    def __init__(self, match: Tournament, store: Store, test: Sprt | None) -> None:
+        self.match, self.store, self.test = match, store, test
+        self.suite = match.suite()
+        self.score = self.counted_anew()
+        self.change = ""
+        """A clause on the file of a program that has changed meanwhile."""
+        self._files = program_files(match)
+
+    def counted_anew(self) -> MatchScore:
+        """The score of the games that are stored, by number."""
+        return MatchScore([bot.name for bot in self.match.bots], self.store.games())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether more games would tell nothing, or a program has changed."""
+        if self.change or self.score.is_over:
+            return True
+        if repeats_for_good(self.match, self.score, self.suite):
+            return True
+        if self.score.measured_nothing or self.test is None:
+            return False
+        return self.test.accepted(self.score.units) is not None
+
+    def is_due(self, number: int) -> bool:
+        """Whether the game is one of this run: an earlier one may have been for more games."""
+        return number <= self.match.games_per_match
+
+    def admits(self) -> bool:
+        """Whether the programs are those of the first game: a game that ends after a change does
+        not count."""
+        for bot, file in changed_files(self._files, program_files(self.match)):
+            self.change = (
+                f"{bot}'s {file} has changed during the match, and the games above are those"
+                " before the change"
+            )
+            return False
+        return True
+
+    def count(self, number: int) -> None:
+        """Adds a game to the score."""
+        self.score.add(self.store.game_of(number))
+
+
+def repeats_for_good(match: Tournament, score: MatchScore, suite: Suite | None) -> bool:
+    """Whether more games would only repeat those of the score: because bots without chance have
+    played every opening of the suite, or because so many games have repeated others."""
+    if is_exhausted(match, score, suite):
+        return True
+    return not score.may_vary and _has_every_opening(score, suite)
+
+
+def is_exhausted(match: Tournament, score: MatchScore, suite: Suite | None) -> bool:
+    """Whether two built-in bots without chance have played every opening of the suite. None is the
+    start of the rules."""
+    if score.varied or any(bot.forfeited for bot in score.bots):
+        return False
+    for bot in match.bots:
+        if not isinstance(bot.player, BuiltinSettings):
+            return False
+        if BUILTIN[bot.player.engine].has_chance(bot.player.settings):
+            return False
+    return _has_every_opening(score, suite)
+
+
+def _has_every_opening(score: MatchScore, suite: Suite | None) -> bool:
+    number = suite.reused(score.games // 2 + 1) if suite else 1
+    return number is not None and score.has_pairs(number)
+
+
 def _openings(bots: Iterable[BotConfig], conditions: Conditions) -> OpeningSettings | None:
     """What the games begin with; None for the start of the rules. Raises BadInput."""
     text = conditions.openings
     try:
-        openings = opening_settings(OPENINGS if text is None else text, _here(), conditions.game)
+        openings = opening_settings(
+            OPENINGS_OF_A_MATCH if text is None else text, _here(), conditions.game
+        )
     except ValueError as error:
         raise BadInput(f"--openings: {error}") from None
     for bot in bots:
@@ -136,69 +231,62 @@ def _openings(bots: Iterable[BotConfig], conditions: Conditions) -> OpeningSetti
 
 def _bot(text: str, conditions: Conditions) -> BotConfig:
     """The bot with its short name."""
-    times = TimeControl()
-    if conditions.seconds is not None:
-        times = replace(times, per_turn=conditions.seconds)
     if engine := _ENGINE.fullmatch(text):
-        return _engine(text, engine[1], engine[2], times, conditions)
+        return _built_in(text, _engine_keys(text, engine[1], engine[2]), conditions)
     if text in BUILTIN:
-        return _built_in(text, {"engine": text}, times, conditions)
+        return _built_in(text, {"engine": text}, conditions)
     if named := in_file(text):
         return _bot_of_file(*named, conditions)
-    return _program(text, times, conditions)
+    return _program(text, conditions)
 
 
-def _engine(
-    text: str,
-    look_ahead: str | None,
-    evaluation: str | None,
-    times: TimeControl,
-    conditions: Conditions,
-) -> BotConfig:
+def _engine_keys(text: str, look_ahead: str | None, evaluation: str | None) -> dict[str, Any]:
     if look_ahead is None:
         raise BadInput(
             f"{text}: say how far it looks, as {text}:5 for 5 plies or {text}:2s for 2 seconds a"
             " turn"
         )
-    key = "depth" if look_ahead.isdecimal() else "time"
-    keys = {"engine": "alpha-beta", key: look_ahead}
-    if evaluation is not None:
-        keys["evaluation"] = evaluation
-    return _built_in(text, keys, times, conditions)
+    keys = {"engine": "alpha-beta", "depth" if look_ahead.isdecimal() else "time": look_ahead}
+    return keys if evaluation is None else {**keys, "evaluation": evaluation}
 
 
-def _built_in(
-    name: str, keys: dict[str, str], times: TimeControl, conditions: Conditions
-) -> BotConfig:
-    read = _read(name, EngineKeys, keys, Context(_here(), conditions.game))
-    seed = conditions.seed if read.seed is None else read.seed
-    settings = Settings(read.depth, read.time, read.evaluation, seed)
-    return _stored(read, times, BuiltinSettings(read.engine, settings))
+def _built_in(text: str, keys: dict[str, Any], conditions: Conditions) -> BotConfig:
+    return replace(_read(text, keys, conditions), name="")
 
 
-def _program(text: str, times: TimeControl, conditions: Conditions) -> BotConfig:
+def _program(text: str, conditions: Conditions) -> BotConfig:
     """A program that runs in the current folder."""
-    here, game = _here(), conditions.game
+    here = _here()
     words = command_words(text)
     try:
-        command = find_program(words, here, here)
+        find_program(words, here, here)
     except BadCommand as error:
         raise BadInput(f"{error}{hint(text, ('engine:5', *BUILTIN))}") from None
     protocol = protocol_of(conditions.keys, conditions.protocol)
-    keys = key_tree(conditions.keys, protocol, words)
-    read = _read(text, program_keys(protocol), keys, Context(here, game))
-    if why := read.spec.unfit(game):
+    if why := find_protocol(protocol).unfit(conditions.game):
         raise BadInput(f"{text}: {why}")
-    player = ProgramSettings(command, here, protocol=read.settings(), sandbox=conditions.sandbox)
+    keys = key_tree(conditions.keys, protocol, words)
     files = [word for word in words if os.path.isfile(here / word)]
-    return replace(_stored(read, times, player), name=files[-1] if files else text)
+    return replace(_read(text, keys, conditions), name=files[-1] if files else text)
+
+
+def _read(text: str, keys: dict[str, Any], conditions: Conditions) -> BotConfig:
+    """The bot that a tournament file with these keys has. Raises BadInput."""
+    common: dict[str, Any] = {
+        "game": conditions.game.name,
+        "seed": str(conditions.seed),
+        "sandbox": conditions.sandbox.level,
+    }
+    try:
+        bot = bot_of({"name": "a player", **keys}, common, _here())
+    except BadInput as error:
+        raise BadInput(f"{text}: {error}") from None
+    return _timed(bot, conditions)
 
 
 def _bot_of_file(path: Path, name: str | None, conditions: Conditions) -> BotConfig:
     tournament, bot = one_bot_of(path, name)
     game = conditions.game
-    if conditions.seconds is not None:
-        bot = replace(bot, times=replace(bot.times, per_turn=conditions.seconds))
     match bot.player:
         case ProgramSettings(protocol=protocol):
             if protocol.spec.is_described_for_one_game and tournament.game != game:
@@ -211,7 +299,7 @@ def _bot_of_file(path: Path, name: str | None, conditions: Conditions) -> BotCon
             why = _unfit(game, settings.evaluation)
     if why:
         raise BadInput(f"{bot.name}: {why}")
-    return replace(bot, settings=_with_times(json.loads(bot.settings), bot.times))
+    return _timed(bot, conditions)
 
 
 def _unfit(game: Game, evaluation: str | None) -> str:
@@ -223,20 +311,11 @@ def _unfit(game: Game, evaluation: str | None) -> str:
     return ""
 
 
-def _read(text: str, kind: type[Any], keys: dict[str, Any], context: Context) -> Any:
-    """The keys of a bot with their values. Raises BadInput."""
-    try:
-        return kind.model_validate({"name": "a player", **keys}, context=context)
-    except ValidationError as error:
-        (_, sentence), *_ = sentences(kind, error.errors(include_url=False))
-        raise BadInput(f"{text}: {sentence}") from None
-
-
-def _stored(
-    read: BotKeys, times: TimeControl, player: BuiltinSettings | ProgramSettings
-) -> BotConfig:
-    """The bot of these keys, as yet without a name."""
-    return BotConfig("", times, player, _with_times(read.stored(), times))
+def _timed(bot: BotConfig, conditions: Conditions) -> BotConfig:
+    """The bot with the time that the match gives it, and its whole time control in its settings."""
+    if conditions.seconds is not None:
+        bot = replace(bot, times=replace(bot.times, per_turn=conditions.seconds))
+    return replace(bot, settings=_with_times(json.loads(bot.settings), bot.times))
 
 
 def _with_times(keys: dict[str, Any], times: TimeControl) -> str:
@@ -276,11 +355,7 @@ def _kept_apart(bot: BotConfig, other: BotConfig, private: Iterable[Path]) -> Bo
         own = set(_files(player))
         hidden.append(other.player.directory)
         hidden += [file for file in _files(other.player) if file not in own]
-    sandbox = replace(
-        player.sandbox,
-        hidden=tuple(dict.fromkeys((*player.sandbox.hidden, *(path.resolve() for path in hidden)))),
-    )
-    return replace(bot, player=replace(player, sandbox=sandbox))
+    return replace(bot, player=without(player, hidden))
 
 
 def _files(program: ProgramSettings) -> list[Path]:
@@ -295,3 +370,47 @@ def _here() -> Path:
         return Path.cwd()
     except OSError:
         raise BadInput("the current folder no longer exists, and programs run in it") from None
+
+
+def enter_match(store: Store, match: Tournament) -> None:
+    """Enters the rules and the two bots. Raises BadInput where the file holds games of other bots,
+    of other rules, or of programs that have changed since."""
+    longest = max(match.games_per_match, store.games_per_match)
+    match = replace(match, rules=_with_games(match.rules, longest))
+    files = program_files(match)
+    if store.numbers():
+        _refuse_another(store, match)
+        for change in changed_programs(store, files):
+            raise BadInput(
+                f"{store.path}: {change.bot}'s {change.key} has changed since game {change.game}"
+                f" was played. Name another file with --record, and the match begins anew."
+            )
+    begin(store, match)
+    store_programs(store, files, ())
+
+
+def close_match(store: Store) -> None:
+    """Makes the games that were played the whole match, so that its standings have a champion."""
+    last = max(store.numbers(), default=0)
+    store.rules = {**store.rules, "games-per-match": max(2, last + last % 2)}
+
+
+def _refuse_another(store: Store, match: Tournament) -> None:
+    stored = [bot.name for bot in store.bots()]
+    names = [bot.name for bot in match.bots]
+    if set(stored) != set(names):
+        raise BadInput(
+            f"{store.path} holds games of {', '.join(stored)}, and this match is between"
+            f" {' and '.join(names)}: name another file with --record"
+        )
+    before = replace(match, rules=_with_games(match.rules, store.games_per_match))
+    if found := [each for each in changes(store, before) if not each.kind.is_allowed]:
+        raise BadInput(
+            f"{store.path} holds a match with other settings: {'; '.join(map(change_text, found))}."
+            " Undo the change, or name another file with --record."
+        )
+
+
+def _with_games(rules: str, games: int) -> str:
+    """The rules with this number of games, which may change from one run to the next."""
+    return canonical({**json.loads(rules), "games-per-match": games})

@@ -1,40 +1,27 @@
-"""Enters a tournament, or a game that was played elsewhere, in a results file."""
+"""Enters a game that was played elsewhere in a results file, or the withdrawal of a bot.
+
+The rule for bots that leave before the end is that of chess (FIDE General Regulations for
+Competitions): a player who leaves before half of the games are played is taken out, and none of the
+games counts. Otherwise the games count, and the opponents win those that are not played.
+"""
 
 from __future__ import annotations
 
-import json
 import shlex
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from owari.errors import BadInput
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, Termination
 from owari.results.bot_names import bot_name, folded, looks_like
-from owari.results.game_log import Status, StoredBot, StoredGame
+from owari.results.game_log import Status, StoredBot, Withdrawal
 from owari.results.rounds import Round
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
-from owari.tournament.formats.format_catalog import format_of
-from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant, ScheduledGame, free_number
-from owari.tournament.tournament_settings import Tournament
-from owari.tournament.tournament_state import TournamentState, tournament_state
-
-__all__ = [
-    "Entered",
-    "begin",
-    "bot_called",
-    "check_late_bots",
-    "due",
-    "enter",
-    "first_games",
-    "known_bots",
-    "make_rounds",
-    "replayable",
-    "scheduled_games",
-]
+from owari.tournament.formats.schedule import ScheduledGame, free_number, unplayed_game
+from owari.tournament.tournament_state import scheduled_games, tournament_state
 
 
 class Entered(NamedTuple):
@@ -46,83 +33,6 @@ class Entered(NamedTuple):
     new_bots: tuple[str, ...]
     rounds: tuple[Round, ...] = ()
     """All rounds with that of the game; empty where the tournament has none."""
-
-
-def begin(store: Store, tournament: Tournament, *, replayed: Collection[str] = ()) -> int:
-    """Enters the rules and the bots of the tournament; new bots come last.
-
-    Annuls the games of the bots in `replayed`, and returns how many.
-    """
-    with store.transaction():
-        store.rules = json.loads(tournament.rules)
-        store.about = tournament.about
-        check_late_bots(store, tournament)
-        for bot in tournament.entries:
-            store.put_bot(bot)
-        again = replayable(store, tournament, replayed)
-        for game in again:
-            store.annul(game.number, "played again")
-        store.incidents = [
-            incident
-            for incident in store.incidents
-            if not {incident.south, incident.north} & set(replayed)
-        ]
-    return len(again)
-
-
-def check_late_bots(store: Store, tournament: Tournament) -> None:
-    """Raises BadInput where a bot of the tournament is new and comes too late for its format."""
-    state = tournament_state(store, for_schedule=True)
-    if state.form.admits_late_bots or not state.begun:
-        return
-    known = {bot.name for bot in store.bots()}
-    late = [bot.name for bot in tournament.entries if bot.name not in known]
-    if late:
-        raise BadInput(
-            f"{late[0]} comes too late: the bracket is made. Take it out of the tournament file, or"
-            " start a new tournament with --restart."
-        )
-
-
-def replayable(store: Store, tournament: Tournament, replayed: Collection[str]) -> list[StoredGame]:
-    """The games of the bots in `replayed` that can be played again: not those with a bot that plays
-    by hand or has withdrawn."""
-    absent = {bot.name for bot in known_bots(store, tournament) if bot.by_hand}
-    absent |= store.withdrawn.keys()
-    return [
-        game
-        for game in store.games()
-        if game.status is Status.PLAYED
-        and absent.isdisjoint((game.south, game.north))
-        and not set(replayed).isdisjoint((game.south, game.north))
-    ]
-
-
-def known_bots(store: Store, tournament: Tournament) -> list[StoredBot]:
-    """The bots of the results in their order, then those that are new in the file. Bots of both are
-    as in the file."""
-    stored = {bot.name: bot for bot in store.bots()}
-    return list((stored | {bot.name: bot for bot in tournament.entries}).values())
-
-
-def scheduled_games(store: Store) -> list[ScheduledGame]:
-    """All games that are known so far, played or not."""
-    return tournament_state(store, for_schedule=True).scheduled
-
-
-def first_games(tournament: Tournament) -> list[ScheduledGame]:
-    """The games that are known before a tournament has begun."""
-    entrants = [Entrant.of(bot) for bot in tournament.entries]
-    form = format_of(json.loads(tournament.rules))
-    return TournamentState(form, Progress(entrants), frozenset()).with_next_round().scheduled
-
-
-def make_rounds(store: Store) -> None:
-    """Stores the next round if all games of the rounds before are played."""
-    with store.transaction():
-        state = tournament_state(store, for_schedule=True).with_next_round()
-        if state.form.by_rounds:
-            store.rounds = state.progress.rounds
 
 
 def due(store: Store, record: GameRecord) -> Entered:
@@ -201,3 +111,78 @@ def _no_place(store: Store, games: Sequence[ScheduledGame], first: str, second: 
         f"{shown} {are} already in {store.path};"
         f' to annul {it}: owari annul {file} {played[-1].number} "reason"'
     )
+
+
+class AlreadyWithdrawn(Exception):
+    """A bot has withdrawn before, and in this way."""
+
+    def __init__(self, how: Withdrawal) -> None:
+        super().__init__(how)
+        self.how = how
+
+
+class Departure(NamedTuple):
+    """A bot's withdrawal, and its games that were known then."""
+
+    how: Withdrawal
+    scheduled: int
+    played: int
+    """Those with a result, but for games that its opponents' withdrawal decided."""
+    conceded: int
+    """Those that its opponents win; in the others the opponent has withdrawn too."""
+
+
+def withdraw(store: Store, bot: str, how: Withdrawal | None = None) -> Departure:
+    """Lets a bot withdraw. By default its games are void where fewer than half of them are played.
+
+    A bot that has withdrawn before may do so in another way: it left when it did at first. In the
+    same way it changes nothing. Raises AlreadyWithdrawn.
+    """
+    earlier = store.withdrawn.get(bot)
+    with store.transaction():
+        _annul_unplayed(store, bot, f"{bot} withdraws")
+        if bot in store.withdrawn:
+            store.withdrawn = store.withdrawn | {bot: Withdrawal.KEPT}
+        games = [game for game in scheduled_games(store) if bot in (game.south, game.north)]
+        have, gone = store.numbers(), store.withdrawn.keys() - {bot}
+        left = [game for game in games if game.number not in have]
+        conceded = sum(gone.isdisjoint((game.south, game.north)) for game in left)
+        played = len(games) - len(left)
+        how = how or (Withdrawal.VOID if 2 * played < len(games) else Withdrawal.KEPT)
+        if how is earlier:
+            raise AlreadyWithdrawn(how)
+        store.withdrawn = store.withdrawn | {bot: how}
+        forfeit_unplayed(store)
+    return Departure(how, len(games), played, conceded)
+
+
+def take_back(store: Store, bot: str) -> None:
+    """Lets a bot that has withdrawn take part again, also against those that came meanwhile."""
+    with store.transaction():
+        _annul_unplayed(store, bot, f"{bot} takes part again")
+        store.withdrawn = {name: how for name, how in store.withdrawn.items() if name != bot}
+        store.departures = {name: then for name, then in store.departures.items() if name != bot}
+        forfeit_unplayed(store)
+
+
+def forfeit_unplayed(store: Store) -> None:
+    """Enters the games that bots have not played and whose other games count."""
+    if Withdrawal.KEPT not in store.withdrawn.values():
+        return
+    about, start, played = store.about, store.game.start(), store.numbers()
+    for game in scheduled_games(store):
+        losers = [bot for bot in (game.south, game.north) if bot in store.withdrawn]
+        if losers and game.number not in played:
+            reason = "; ".join(f"{bot} has withdrawn" for bot in losers)
+            pair = (game.south, game.north)
+            record = unplayed_game(start, *pair, losers, Termination.WITHDREW, reason)
+            record = replace(record, **about._asdict(), round=str(game.round))
+            store.add(game.number, record, Status.PLAYED)
+
+
+def _annul_unplayed(store: Store, bot: str, reason: str) -> None:
+    """Annuls the games that were not played because a bot, or its opponent, had withdrawn."""
+    for game in store.games():
+        pair = (game.south, game.north)
+        if bot in pair and game.ending.termination is Termination.WITHDREW:
+            store.annul(game.number, reason)

@@ -8,20 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from owari.errors import BadInput
-from owari.results.database import is_blank
+from owari.results.database import is_blank, is_database
 from owari.results.lock import InUse, lock
 from owari.results.store import Store
 
-if TYPE_CHECKING:  # pydantic comes with it
-    from owari.tournament.tournament_settings import Tournament
-
-__all__ = [
-    "change_results",
-    "enter_results",
-    "is_tournament_file",
-    "read_results",
-    "results_path",
-]
+if TYPE_CHECKING:
+    from owari.tournament.file.tournament_settings import Tournament
 
 REMEDY = (
     "If a tournament runs, wait for its end, or interrupt it with Ctrl-C, which keeps the finished"
@@ -34,10 +26,23 @@ def is_tournament_file(file: Path) -> bool:
     return file.suffix.lower() in (".yaml", ".yml")
 
 
+def is_of_tournament(file: Path) -> bool:
+    """Whether this is a tournament file or a results file, and not a record."""
+    return is_tournament_file(file) or is_database(file)
+
+
 def results_path(file: Path) -> Path:
     """The results file of a tournament file: the name that ends in `.db` beside it. Any other name
     is that of a results file."""
     return file.with_suffix(".db") if is_tournament_file(file) else file
+
+
+def has_games(path: Path) -> bool:
+    """Whether the results have a game already."""
+    if is_blank(path):
+        return False
+    with Store.open(path) as store:
+        return bool(store.numbers())
 
 
 @contextmanager
@@ -69,7 +74,8 @@ def enter_results(file: Path, warn: Callable[[str], None]) -> Iterator[Store]:
             yield store
         return
 
-    from owari.tournament.config import BadTournament, load
+    from owari.tournament.file.reader import load
+    from owari.tournament.file.yaml_source import BadTournament
 
     tournament: Tournament | None = None
     trouble: BadInput | None = None
@@ -81,7 +87,7 @@ def enter_results(file: Path, warn: Callable[[str], None]) -> Iterator[Store]:
         trouble = error
     with _locked(path), Store.open_or_create(path) as store:
         if tournament:
-            trouble = _entered(store, tournament, file)
+            trouble = _entered(store, tournament, file, warn)
         if trouble and store.hand_made:
             raise trouble
         if trouble:
@@ -89,18 +95,32 @@ def enter_results(file: Path, warn: Callable[[str], None]) -> Iterator[Store]:
         yield store
 
 
-def _entered(store: Store, tournament: Tournament, file: Path) -> BadInput | None:
-    """Enters the tournament in its results, or returns why it does not fit them."""
-    from owari.tournament.changes import change_text, changes, renamed_bots
-    from owari.tournament.result_entry import begin
+@contextmanager
+def change_tournament(file: Path, warn: Callable[[str], None]) -> Iterator[Store]:
+    """The same for results that exist. Without the tournament file they count as they are."""
+    path = _existing(file)
+    with enter_results(file if file.exists() else path, warn) as store:
+        yield store
 
-    if found := changes(store, tournament):
-        return BadInput(
-            f"{store.path} has other settings than {file}: {'; '.join(map(change_text, found))}"
-        )
+
+def _entered(
+    store: Store, tournament: Tournament, file: Path, warn: Callable[[str], None]
+) -> BadInput | None:
+    """Enters the tournament in its results, or returns why it does not fit them."""
+    from owari.tournament.changes import change_sentence, changes, refusal, renamed_bots
+    from owari.tournament.resumption import ComesTooLate, begin
+
+    changed = changes(store, tournament)
+    if why := refusal(store.path, changed):
+        return BadInput(why)
     for old, new in renamed_bots(store, tournament):
         return BadInput(f"{file} has {new!r} in place of {old!r}")
-    begin(store, tournament)
+    try:
+        begin(store, tournament, changed=changed)
+    except ComesTooLate as error:
+        return error
+    for change in changed:
+        warn(change_sentence(change))
     return None
 
 

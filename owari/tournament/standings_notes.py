@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
-from owari.report.machine_notes import machine_notes
-from owari.report.result_tables import challenger_line, champion_line, participation_notes
+from owari.report.match_tables import unpaired_note
+from owari.report.result_tables import (
+    challenger_line,
+    champion_line,
+    machine_notes,
+    participation_notes,
+)
+from owari.results.bot_statistics import slow_machines
 from owari.results.game_log import StoredBot
-from owari.results.machines import slow_machines
-from owari.results.standings import Standings
+from owari.results.standings import Repeats, Standings
 from owari.results.store import Store
-from owari.tournament.incidents import summary
-from owari.tournament.schedule import ScheduledGame, order_notes
+from owari.tournament.formats.schedule import ScheduledGame, order_notes
+from owari.tournament.run.incidents import summary
 from owari.tournament.tournament_state import TournamentState
-
-__all__ = ["leader_lines", "standings_notes"]
 
 
 def standings_notes(
@@ -34,11 +39,58 @@ def standings_notes(
     notes = [*leader_lines(state, table, scheduled)] if leaders else []
     notes += _to_be_entered(store, scheduled)
     notes += participation_notes(bots, store.withdrawn, table)
+    notes += [*state.form.notes(state.progress), *state.form.outlook(state.progress)]
     notes += _repeats(table, bots, store)
     notes += summary(store.incidents)
     notes += machine_notes(slow_machines(state.progress.games))
     notes += order_notes(state.progress.entrants)
+    notes += _changed_settings(store)
     return notes
+
+
+def file_notes(store: Store, file: Path) -> Iterator[str]:
+    """How a tournament file differs from its results, as far as the next run would take it over or
+    refuse it."""
+    from owari.tournament.changes import change_text, changes
+    from owari.tournament.file.reader import load
+    from owari.tournament.file.yaml_source import BadTournament
+    from owari.tournament.resumption import ComesTooLate, check_late_bots
+
+    try:
+        tournament = load(file, tolerant=True)
+    except (BadTournament, OSError):
+        yield f"{file} cannot be read now, so it is not compared with these results."
+        return
+    run = shlex.join(["owari", "tournament", str(file)])
+    found = changes(store, tournament)
+    allowed = [change_text(change) for change in found if change.kind.is_allowed]
+    refused = [change_text(change) for change in found if not change.kind.is_allowed]
+    if allowed:
+        yield f"{file} differs: {'; '.join(allowed)}. To count by the file: {run}"
+    if refused:
+        yield f"{file} differs from what was played: {'; '.join(refused)}. {run} refuses that."
+    known = {bot.name for bot in store.bots()}
+    if new := [bot.name for bot in tournament.all_bots if bot.name not in known]:
+        try:
+            check_late_bots(store, tournament)
+        except ComesTooLate:
+            yield f"New in {file}: {', '.join(new)}. {run} refuses that: the bracket is made."
+        else:
+            yield f"New in {file}, and not in these results yet: {', '.join(new)}."
+
+
+def _changed_settings(store: Store) -> Iterator[str]:
+    """A sentence on each setting that has changed during the tournament."""
+    changed = store.setting_changes
+    if changed:
+        from owari.tournament.file.tournament_settings import value_text
+    for when, key, *values in changed:
+        day, time = when[:16].split("T")
+        before, after = (value_text(key, value) for value in values)
+        yield f"{key} changed on {day} at {time} UTC, from {before} to {after}."
+    if count := len(store.settled):
+        matches = "1 match stays" if count == 1 else f"{count} matches stay"
+        yield f"{matches} as the scoring before decided."
 
 
 def leader_lines(
@@ -82,17 +134,20 @@ def _to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator
 
 def _repeats(table: Standings, bots: Iterable[StoredBot], store: Store) -> Iterator[str]:
     """How many games are like earlier ones, and what to do about it."""
-    from owari.tournament.opening_settings import always_from_the_start
+    from owari.tournament.file.opening_settings import always_from_the_start
 
+    if table.unpaired:
+        yield unpaired_note(table.unpaired)
     if not table.duplicates:
         return
     repeat = "game repeats" if table.duplicates == 1 else "games repeat"
-    count = ", and do not count" if table.counting.distinct else ""
+    do = "does" if table.left_out == 1 else "do"
+    count = f", and {do} not count" if table.left_out else ""
     yield f"{table.duplicates} {repeat} an earlier one move for move{count}."
     if names := always_from_the_start(bots):
         yield f"Openings would make games differ, but cannot be played by {', '.join(names)}."
-        if not table.counting.distinct:
+        if table.counting.repeats is Repeats.COUNT:
             yield "In a new tournament, repeated-games: ignore counts such games once."
-    else:
+    elif table.counting.repeats is not Repeats.MATCH:
         cure = "more openings" if "openings" in store.rules else "openings: random"
         yield f"For games that differ, set {cure} in a new tournament."

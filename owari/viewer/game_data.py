@@ -1,4 +1,5 @@
-"""A game as the data that a page shows, in the form that `static/types.js` describes."""
+"""A game as the data that a page shows, in the form that `static/types.js` describes: moves,
+values, layout, contents and names of the cells."""
 
 from __future__ import annotations
 
@@ -7,17 +8,17 @@ from typing import Any
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, Stated
 from owari.engine.evaluation import margin_of_end
-from owari.games.game import Game, Side
-from owari.games.numbering import Numbering
-from owari.games.value import Kind, Value
-from owari.records.record import GameRecord, Ply, Result
+from owari.games.family import FamilyTable
+from owari.games.game import Game, Kind, Move, Position, Side, Value
+from owari.games.mancala import SowingRules
+from owari.games.numbering import BOARD, Numbering, numberings
+from owari.games.othello import OthelloRules
+from owari.games.square_boards import BLACK, EMPTY
+from owari.records.record import GameRecord, Ply, Result, Termination
 from owari.report.families import report_of
 from owari.report.result_tables import verdict
-from owari.report.review_tables import review_sentences
+from owari.report.review_tables import decision_text, review_sentences
 from owari.text.printable import plain
-from owari.viewer.layouts import cell_names, cells_of, layout_of
-
-__all__ = ["game_data"]
 
 
 def game_data(
@@ -58,11 +59,31 @@ def game_data(
         "pieces": rules.pieces,
         "heading": _heading(record),
     }
+    if record.lost_turn is not None and ending.forfeited_by:
+        (loser,) = ending.forfeited_by
+        data["lost_turn"] = {
+            "side": _word(loser),
+            "seconds": record.lost_turn,
+            "late": ending.termination is Termination.TIMED_OUT,
+        }
+    if decision := decision_text(record, review):
+        data["decision"] = {"text": decision, "sides": [_word(side) for side in _ended(record)]}
     if review:
         data["review"] = review_sentences(review)
-        if turning := review.turning_point:
-            data["turning_point"] = turning.number
+        if standing := review.standing(Side.SOUTH):
+            data["standing"] = _value(_as_value(standing.stated()))
+        if decisive := review.decisive_move:
+            data["turning_point"] = decisive.number
     return data
+
+
+def _ended(record: GameRecord) -> tuple[Side, ...]:
+    """The sides that ended the game before the rules did: by a forfeit or a resignation."""
+    ending = record.ending
+    winner = ending.result.winner
+    if ending.termination is Termination.RESIGNED and winner:
+        return (winner.other,)
+    return ending.forfeited_by
 
 
 def _word(side: Side) -> str:
@@ -100,7 +121,8 @@ def _worth(rules: Game, move: Judged) -> dict[str, Any]:
     lost = move.values.stated_loss(move.ply.move)
     if not lost.number:
         return worth
-    best = ", ".join(map(rules.format_move, move.values.best))
+    guessed = "probably " if move.values.best_is_guessed else ""
+    best = guessed + ", ".join(map(rules.format_move, move.values.best))
     return {**worth, "loss": _value(_as_value(lost)), "best": best}
 
 
@@ -132,3 +154,82 @@ def _heading(record: GameRecord) -> dict[str, str]:
         "Machine": record.machine,
     }
     return {name: plain(text) for name, text in known.items() if text}
+
+
+class CellLayout:
+    """The layout `text` of a family without an entry: its page shows the text of the position.
+
+    Subclasses may use `Any` in place of the type of their own rules and positions.
+    """
+
+    def layout(self, position: Any) -> dict[str, Any]:
+        """The `Layout` of `types.js`."""
+        return {"family": "text"}
+
+    def cells(self, position: Any) -> list[int] | str:
+        """The contents of all cells, the `Cells` of `types.js`."""
+        return str(position)
+
+    def names(self, rules: Any, numbering: Numbering[Any]) -> list[str]:
+        """The names of all cells in the order of `cells`; here all moves, by number."""
+        last = max(rules.cells(side)[-1] for side in Side)
+        return [numbering.label(rules, cell, Side.SOUTH) for cell in range(last + 1)]
+
+
+class PitLayout(CellLayout):
+    """Two rows of pits and two goals."""
+
+    def layout(self, position: Any) -> dict[str, Any]:
+        """The pits a side."""
+        return {"family": "pits", "size": position.rules.pits}
+
+    def cells(self, position: Any) -> list[int]:
+        """The stones of all pits and goals."""
+        return list(position.cells)
+
+    def names(self, rules: Any, numbering: Numbering[Any]) -> list[str]:
+        """The labels of the pits. A goal has a number of its own on the board alone."""
+        names: list[str] = []
+        for side in Side:
+            goal = rules.cell_name(Move(rules.goal(side))) if numbering is BOARD else "goal"
+            names += (*numbering.labels(rules, side), goal)
+        return names
+
+
+class SquareLayout(CellLayout):
+    """A board of squares."""
+
+    def layout(self, position: Any) -> dict[str, Any]:
+        """The squares a side, and the side with the black discs."""
+        size = position.rules.size
+        return {"family": "squares", "size": size, "black": str(position.black).lower()}
+
+    def cells(self, position: Any) -> str:
+        """A character a square, row by row from the top: `S`, `N` or `.`."""
+        black, white = position.black.value, position.black.other.value
+        marks = str(position).split()[0]
+        return "".join("." if m == EMPTY else black if m == BLACK else white for m in marks)
+
+    def names(self, rules: Any, numbering: Numbering[Any]) -> list[str]:
+        """The labels of the squares."""
+        return list(numbering.labels(rules, Side.SOUTH))
+
+
+LAYOUTS: FamilyTable[CellLayout] = FamilyTable(
+    "layout", {SowingRules: PitLayout(), OthelloRules: SquareLayout()}, default=CellLayout()
+)
+
+
+def layout_of(position: Position) -> dict[str, Any]:
+    """The `Layout` of a board on which this position stands."""
+    return LAYOUTS[position.rules].layout(position)
+
+
+def cells_of(position: Position) -> list[int] | str:
+    """The contents of all cells, the `Cells` of `types.js`."""
+    return LAYOUTS[position.rules].cells(position)
+
+
+def cell_names(rules: Game, numbering: Numbering[Any] | None = None) -> list[str]:
+    """The names of all cells as `GameData` has them, by default the board's own."""
+    return LAYOUTS[rules].names(rules, numbering or numberings(rules)["board"])

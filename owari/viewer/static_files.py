@@ -9,8 +9,6 @@ from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
 from types import MappingProxyType
 
-__all__ = ["bundle", "static_files"]
-
 
 @cache
 def static_files() -> Mapping[str, bytes]:

@@ -7,8 +7,6 @@ import socket
 
 from starlette.requests import Request
 
-__all__ = ["client_address", "is_loopback", "page_addresses", "parsed_address"]
-
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -29,6 +27,12 @@ def is_loopback(host: str) -> bool:
 def client_address(request: Request) -> str:
     """Where a request comes from; empty where that is not known."""
     return request.client.host if request.client else ""
+
+
+def cookie_name(word: str, request: Request) -> str:
+    """The name of a cookie of ours: a browser shares its cookies among all ports of an address."""
+    _, port = request.scope.get("server") or ("", 0)
+    return f"owari_{word}_{port}"
 
 
 def page_addresses(host: str, port: int) -> list[str]:

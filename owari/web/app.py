@@ -18,11 +18,8 @@ from starlette.routing import BaseRoute, Route
 from owari.errors import BadInput
 from owari.viewer.static_files import static_files
 from owari.web import record_routes, table_routes, watch_routes
-from owari.web.guard import Guard
-from owari.web.problems import problem_response
+from owari.web.guard import Guard, problem_response
 from owari.web.site import Site
-
-__all__ = ["make_app"]
 
 PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
     record_routes.routes,
@@ -54,7 +51,7 @@ def make_app(site: Site) -> Guard:
     async def failed(request: Request, error: Exception) -> Response:
         status, problem = _problem(error)
         sentence = settings.without_folders(problem)
-        if request.url.path.startswith("/api/"):
+        if request.scope["path"].startswith("/api/"):
             return problem_response(request, status, sentence)
         return site.page(request, "problem.html", status=status, sentence=sentence)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from owari.errors import BadInput
 from owari.results.database import is_blank
+from owari.table.player_lookup import MANUAL
+from owari.tournament.formats.schedule import ScheduledGame
 from owari.tournament.results_file import is_tournament_file, read_results, results_path
-from owari.tournament.schedule import ScheduledGame
-
-__all__ = ["AwaitedMatch", "awaited", "rules_of"]
+from owari.tournament.tournament_state import scheduled_games
 
 
 class AwaitedMatch(NamedTuple):
@@ -23,17 +23,22 @@ class AwaitedMatch(NamedTuple):
     """`us` or `them`, in the first of the games."""
     games: int
 
-    def described(self) -> dict[str, Any]:
-        """The match as data for a page."""
+    def described(self, players: Container[str], file: Path) -> dict[str, Any]:
+        """The match as data for a page that offers these players."""
         count = "1 game" if self.games == 1 else f"{self.games} games"
-        return {**self._asdict(), "sentence": f"{self.us} against {self.them}, {count}"}
+        own = f"{file.name}:{self.us}"
+        return {
+            **self._asdict(),
+            "player": own if own in players else MANUAL,
+            "sentence": f"{self.us} against {self.them}, {count}",
+        }
 
 
 def rules_of(file: Path) -> str:
     """The game of a tournament file or of results; empty where none can be read."""
     try:
         if is_tournament_file(file):
-            from owari.tournament.config import load
+            from owari.tournament.file.reader import load
 
             return load(file, tolerant=True).game.name
         with read_results(file) as store:
@@ -58,13 +63,13 @@ def awaited(file: Path) -> list[AwaitedMatch]:
 def _to_play(file: Path) -> tuple[set[str], list[ScheduledGame]]:
     """The bots whose programs run elsewhere, and the games without a result; those of a tournament
     file also before the tournament has begun. Raises BadInput."""
-    from owari.tournament.result_entry import first_games, scheduled_games
-
     if is_tournament_file(file) and is_blank(results_path(file)):
-        from owari.tournament.config import load
+        from owari.tournament.file.reader import load
+        from owari.tournament.resumption import planned
 
         tournament = load(file, tolerant=True)
-        return {bot.name for bot in tournament.entries if bot.by_hand}, first_games(tournament)
+        by_hand = {bot.name for bot in tournament.all_bots if bot.by_hand}
+        return by_hand, planned(tournament).with_next_round().scheduled
     with read_results(file) as store:
         elsewhere = {bot.name for bot in store.bots() if bot.by_hand}
         done = store.numbers()

@@ -4,7 +4,8 @@
   through a name of its own that points here.
 - `Origin` and `Sec-Fetch-Site` are those of our own pages, but for a person who follows a link.
 - Bodies are small, in JSON, and arrive soon. No client sends too many requests.
-- What changes anything needs the token, where the server has one.
+- What changes anything needs the token, from a browser in its cookie, from a program in the header
+  `Authorization`.
 
 Every response gets the same strict headers.
 """
@@ -15,27 +16,33 @@ import asyncio
 import re
 import secrets
 import socket
-from collections.abc import Iterator
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from owari.web.addresses import client_address, is_loopback, parsed_address
-from owari.web.problems import problem_response
-from owari.web.rates import Rate
+from owari.web.addresses import client_address, cookie_name, is_loopback, parsed_address
 from owari.web.settings import Settings
-
-__all__ = ["LARGEST_BODY", "Guard"]
 
 LARGEST_BODY = 64 * 1024
 LONGEST_TARGET = 2048
 """Bytes of a path and its query."""
 LONGEST_BODY_TIME = 10.0
 """Seconds in which a body must arrive."""
+MOST_CLIENTS = 2048
+"""So many clients are remembered; those that were silent longest are forgotten first."""
 READING = {"GET", "HEAD"}
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -91,7 +98,7 @@ class Guard:
         guarded = _with_headers(send)
         if refusal := self._refusal(request):
             return await _refuse(refusal, request, receive, guarded)
-        may_change = not self._token or self._is_token(request.cookies.get(_cookie(request), ""))
+        may_change = not self._token or any(map(self._is_token, _shown(request)))
         scope.setdefault("state", {})["may_change"] = may_change
         if request.method in READING:
             if "token" in request.query_params and self._token:
@@ -115,7 +122,7 @@ class Guard:
             return TOO_LONG
         client = client_address(request)
         if request.method in READING:
-            static = request.url.path.startswith("/static/")
+            static = request.scope["path"].startswith("/static/")
             return None if static or self._reads.allows(client) else TOO_MANY
         if request.method != "POST":
             return NO_METHOD
@@ -139,21 +146,25 @@ class Guard:
 
     def _enter(self, request: Request) -> Response:
         """Turns the token of the printed address into a cookie, and goes on to the page."""
-        path = "/" + quote(request.url.path.lstrip("/"))
+        path = "/" + quote(request.scope["path"].lstrip("/"))
         response: Response = RedirectResponse(path, 303)
         if request.headers.get("sec-fetch-site") == "cross-site":
             # A browser that comes from another site sends no strict cookie along a redirect.
             response = HTMLResponse(ENTER.format(path=path), headers={"refresh": f"0;url={path}"})
         token = request.query_params["token"]
         if self._is_token(token):
-            response.set_cookie(_cookie(request), token, httponly=True, samesite="strict")
+            response.set_cookie(
+                cookie_name("token", request), token, httponly=True, samesite="strict"
+            )
         return response
 
 
-def _cookie(request: Request) -> str:
-    """The name of the cookie: a browser shares its cookies among all ports of an address."""
-    _, port = request.scope.get("server") or ("", 0)
-    return f"owari_token_{port}"
+def _shown(request: Request) -> tuple[str, str]:
+    """What a request shows as a token: its cookie, and the word of a bearer (RFC 6750)."""
+    kind, _, word = request.headers.get("authorization", "").partition(" ")
+    return request.cookies.get(
+        cookie_name("token", request), ""
+    ), word if kind.lower() == "bearer" else ""
 
 
 def _own_names(host: str) -> set[str]:
@@ -227,3 +238,34 @@ async def _refuse(refusal: Refusal, request: Request, receive: Receive, send: Se
     response = problem_response(request, *refusal)
     response.headers["connection"] = "close"
     await response(request.scope, receive, send)
+
+
+def problem_response(request: Request, status: int, sentence: str) -> Response:
+    """`{"problem": sentence}` for scripts of our pages, plain text for others."""
+    if request.scope["path"].startswith("/api/"):
+        return JSONResponse({"problem": sentence}, status)
+    return PlainTextResponse(f"{sentence}\n", status)
+
+
+class Rate:
+    """So many requests at once, and so many a second after them, for each client."""
+
+    def __init__(
+        self, burst: float, a_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._burst = burst
+        self._a_second = a_second
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """What each client may still send, and when that was so."""
+
+    def allows(self, client: str) -> bool:
+        """Whether this client may send one more request now."""
+        now = self._clock()
+        left, then = self._left.pop(client, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._a_second)
+        allowed = left >= 1
+        self._left[client] = (left - allowed, now)
+        if len(self._left) > MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return allowed

@@ -13,10 +13,8 @@ from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Position, Side
 from owari.records.record import GameRecord, Ply
-from owari.tournament.live_moves import Heading, LiveGame, LiveReader, Stamp
+from owari.tournament.run.live_moves import Heading, LiveGame, LiveReader, Stamp
 from owari.viewer.game_data import game_data
-
-__all__ = ["MOST_MOVES", "LiveBoards"]
 
 MOST_MOVES = 4
 """A board that has made more plies since the last look shows the last ones."""

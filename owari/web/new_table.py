@@ -1,29 +1,44 @@
-"""A new table from what a page sends: its games, and the options that its file keeps."""
+"""A table from what a page sends, or from its file: its games, its options, and its players as far
+as this server may use them."""
 
 from __future__ import annotations
 
-import shlex
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from owari.engine.families import evaluation_for
 from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import BadPosition, Game, Position, Side
+from owari.games.mancala import OWARI
 from owari.games.numbering import numberings
+from owari.records.played_by import BY_HAND
 from owari.records.record import GameRecord
 from owari.results.bot_names import bot_name
-from owari.table.kept_options import KeptOptions
-from owari.table.look_ahead import LEVELS, Thinking, read_depth
-from owari.table.player_lookup import HUMAN, MANUAL, is_engine
-from owari.table.side_names import RELAY_SIDES, SIDES
+from owari.table.computer_player import ComputerPlayer
+from owari.table.player_lookup import (
+    HUMAN,
+    MANUAL,
+    ProgramConditions,
+    find_player,
+    is_engine,
+    is_known,
+    made_by,
+)
+from owari.table.session_file import GameFile
+from owari.table.sides import RELAY_SIDES, SIDES, Screen
+from owari.table.table import Table
+from owari.table.table_options import LEVELS, KeptOptions, Thinking, read_depth
+from owari.table.tournament_results import RelayResults
 from owari.web.offers import Offers
 from owari.web.open_table import Kind
-from owari.web.shared_engine import LONGEST_TURN
+from owari.web.shared_engine import LONGEST_TURN, bound
 
-__all__ = ["NewTable", "new_table"]
+_log = logging.getLogger(__name__)
 
 LONGEST_WORD = 200
 """Characters of anything that a form sends."""
@@ -74,8 +89,10 @@ def new_table(fields: Mapping[str, Any], offers: Offers) -> NewTable:
     """The table that a page asks for. Raises BadInput."""
     form = Form(fields)
     kind = form.one_of("kind", {"play": None, "relay": None})
-    rules = find_game(form.word("game", "owari"))
-    return _relay(form, rules, offers) if kind == "relay" else _play(form, rules, offers)
+    rules = find_game(form.word("game")) if form.word("game") else None
+    if kind == "relay":
+        return _relay(form, rules, offers)
+    return _play(form, rules or OWARI, offers)
 
 
 def _play(form: Form, rules: Game, offers: Offers) -> NewTable:
@@ -110,13 +127,15 @@ def _start(form: Form, rules: Game) -> Position:
     return position
 
 
-def _relay(form: Form, rules: Game, offers: Offers) -> NewTable:
-    us = _player(form, "us", MANUAL, offers)
+def _relay(form: Form, chosen: Game | None, offers: Offers) -> NewTable:
     first = RELAY_SIDES[form.one_of("first", RELAY_SIDES)]
     results = form.word("results")
     names = _name(form, "us_name"), _name(form, "them_name")
     if results and not all(names):
         raise BadInput("the tournament needs both names: give ours and theirs")
+    entry = RelayResults(Path(offers.tournament(results)), _log.warning) if results else None
+    rules = entry.rules(chosen, "choose their game") if entry else chosen or OWARI
+    us = _our_player(form, names, entry, offers)
     records = [
         GameRecord(
             rules,
@@ -131,6 +150,19 @@ def _relay(form: Form, rules: Game, offers: Offers) -> NewTable:
     pairs += [("--results", offers.tournament(results))] if results else []
     pairs += _look_ahead(form, rules, needed=is_engine(us))
     return NewTable("relay", records, KeptOptions(tuple(pairs)))
+
+
+def _our_player(
+    form: Form, names: tuple[str, str], entry: RelayResults | None, offers: Offers
+) -> str:
+    """Who plays for us; in a tournament under the first of the names. Raises BadInput."""
+    if not entry:
+        return _player(form, "us", MANUAL, offers)
+    chosen = _player(form, "us", MANUAL, offers) if form.word("us") else None
+    player = entry.player_of(names, chosen)
+    if player is None:
+        raise BadInput(f"say who plays for {names[0]}")
+    return player
 
 
 def _player(form: Form, field: str, person: str, offers: Offers) -> str:
@@ -160,7 +192,7 @@ def _look_ahead(form: Form, rules: Game, *, needed: bool) -> list[tuple[str, str
     """The settings of the engine, where it plays. A program takes a time too."""
     if not needed:
         seconds = form.word("seconds")
-        return _pairs(Thinking(seconds=_seconds(seconds))) if seconds else []
+        return Thinking(seconds=_seconds(seconds)).pairs() if seconds else []
     evaluation = form.word("evaluation")
     evaluation_for(rules, evaluation or None)
     given = [name for name in ("level", "depth", "seconds") if form.word(name)]
@@ -178,11 +210,7 @@ def _look_ahead(form: Form, rules: Game, *, needed: bool) -> list[tuple[str, str
             thinking = LEVELS[form.one_of("level", LEVELS)]
         case _:
             thinking = LEVELS["medium"]
-    return _pairs(replace(thinking, evaluation=evaluation or None))
-
-
-def _pairs(thinking: Thinking) -> list[tuple[str, str]]:
-    return list(KeptOptions.read(shlex.join(thinking.words())).pairs)
+    return replace(thinking, evaluation=evaluation or None).pairs()
 
 
 def _seconds(text: str) -> float:
@@ -193,3 +221,87 @@ def _seconds(text: str) -> float:
     if not 0.1 <= seconds <= LONGEST_TURN:
         raise BadInput(f"the time for a turn is 0.1 to {LONGEST_TURN:g} seconds")
     return seconds
+
+
+def kept_table(games: GameFile) -> NewTable:
+    """The table of a file, as the file keeps it. Raises BadInput."""
+    going_on = [*games.to_play(), len(games.records) - 1][0]
+    options = KeptOptions.read(games.records[going_on].table)
+    kind: Kind = "relay" if options.value("--us") or len(games.records) > 1 else "play"
+    return NewTable(kind, games.records, options)
+
+
+def seated(asked: NewTable, offers: Offers) -> Table:
+    """The table with its players. Raises BadInput."""
+    kind, records, options = asked
+    rules = records[0].game
+    if kind == "relay":
+        players = {Side.SOUTH: options.value("--us", MANUAL)}
+    else:
+        players = {
+            side: options.value(f"--{side}".lower(), _recorded(records[0].player(side)))
+            for side in Side
+        }
+    thinking = options.thinking()
+    if not thinking.is_settled and any(map(is_engine, players.values())):
+        level = LEVELS["medium"]
+        thinking = replace(thinking, depth=level.depth, seconds=level.seconds)
+    results = results_of(asked, offers)
+    official = False
+    if results:
+        results.rules(rules, "name their tournament after --results at a terminal")
+        names = records[0].south, records[0].north
+        us = results.player_of(names, players[Side.SOUTH]) or MANUAL
+        players, official = {Side.SOUTH: us}, results.is_own(us)
+    computers: dict[Side, ComputerPlayer] = {}
+    for side, who in players.items():
+        if who in (HUMAN, MANUAL):
+            continue
+        offers.check(who)
+        computer = find_player(who, side, thinking, ProgramConditions(), rules, official=official)
+        computer.name = options.value(f"--{side}-name".lower()) or computer.name
+        bound(computer)
+        computers[side] = computer
+    _check_start(kind, records[0], computers)
+    known = numberings(rules)
+    numbering = known.get(options.value("--numbering", "board"), known["board"])
+    return Table(
+        computers,
+        thinking,
+        screen=Screen(numbering) if kind == "relay" else None,
+        view=options.value("--view", "ours"),
+        numbering=None if kind == "relay" else numbering,
+        options=options.words(),
+        who=_makers(kind, players, thinking),
+        official=official,
+    )
+
+
+def _makers(kind: Kind, players: Mapping[Side, str], thinking: Thinking) -> dict[Side, str]:
+    """Who makes the moves, as the record of a relay says it."""
+    if kind != "relay":
+        return {}
+    return {Side.SOUTH: made_by(players[Side.SOUTH], thinking), Side.NORTH: BY_HAND}
+
+
+def results_of(asked: NewTable, offers: Offers) -> RelayResults | None:
+    """Where the games of the table are entered. Raises BadInput."""
+    named = asked.options.value("--results")
+    if not named:
+        return None
+    offers.check_results(named)
+    return RelayResults(Path(named), _log.warning)
+
+
+def _recorded(name: str) -> str:
+    """The player that a name in a record stands for, where the file keeps no options."""
+    return name if is_known(name) and name != MANUAL else HUMAN
+
+
+def _check_start(kind: Kind, record: GameRecord, computers: Mapping[Side, ComputerPlayer]) -> None:
+    """Raises BadInput for a program that cannot begin in the middle of this game."""
+    if kind == "relay" or (not record.plies and record.start == record.game.start(record.first)):
+        return
+    for computer in computers.values():
+        if not computer.joins_in:
+            raise BadInput(f"{computer.name} can play only from the start of a game")

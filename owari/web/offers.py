@@ -14,14 +14,12 @@ from owari.games.game import Game
 from owari.games.numbering import numberings
 from owari.players.builtin_bots import BUILTIN
 from owari.report.families import rules_in_a_sentence
-from owari.table.look_ahead import LEVELS, Thinking
 from owari.table.player_lookup import ENGINE
-from owari.tournament.bot_lookup import bots_of, in_file
+from owari.table.table_options import LEVELS, Thinking
+from owari.tournament.file.bot_lookup import bots_of, in_file
 from owari.tournament.results_file import results_path
-from owari.viewer.layouts import layout_of
+from owari.viewer.game_data import layout_of
 from owari.web.settings import Settings
-
-__all__ = ["Offered", "Offers", "choices", "offers_of"]
 
 
 class Offered(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple
@@ -26,11 +27,10 @@ from owari.table.table import Table
 from owari.table.tournament_results import RelayResults, ResultPlace
 from owari.web.shared_engine import LONGEST_HINT, bound, engine_at_once, engine_of
 
-__all__ = ["ABSENT", "Kind", "OpenTable", "Outdated", "Said"]
-
 Kind = Literal["play", "relay"]
 ABSENT = ("quit", "save", "board", "view", "help")
 """The commands of a terminal that a page has no use for, or that name a file."""
+MOST_OBEYED = 50
 Question = commands.Hint | commands.Values | commands.Check
 """The commands that change nothing and may take a while."""
 Order = (
@@ -96,6 +96,8 @@ class OpenTable:
         """Whether one of them could not be entered; to confirm the end again tries it again."""
         self.used = time.monotonic()
         self._to_play = games.to_play() or [len(games.records) - 1]
+        self._obeyed: deque[tuple[int, str]] = deque(maxlen=MOST_OBEYED)
+        """The last lines that have changed the table, with the revisions that they were for."""
         self._told_end: GameRecord | None = None
         self._next = False
         self._closing = False
@@ -142,17 +144,23 @@ class OpenTable:
     def obey(self, line: str, revision: int) -> None:
         """Carries out a line as a person types it at a terminal; an empty one confirms an end.
 
-        Raises IllegalCommand, and Outdated where the table has changed since that revision.
+        A line that has changed the table is carried out once, however often it is sent for the same
+        revision. Raises IllegalCommand, and Outdated where another one has changed the table since.
         """
         with self.lock:
             self.used = time.monotonic()
+            if (revision, line) in self._obeyed:
+                return
             if self._closing or revision != self.revision:
                 raise Outdated
             command = self.table.read(line) if line.strip() else None
             if command is not None and (self.settled or self._next):
                 raise IllegalCommand("the end of the game is confirmed, and nothing can change")
             if not isinstance(command, Question):
-                return self._carry_out(command)
+                self._carry_out(command)
+                if revision != self.revision:
+                    self._obeyed.append((revision, line))
+                return
             session = self.table.session
         answer = self._answer(command, session)
         with self.lock:

@@ -11,14 +11,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
-from owari.records.pgn import read_games
+from owari.records.pgn import read_games, record_text
 from owari.records.record import GameRecord
 from owari.report.result_tables import verdict
 from owari.text.printable import plain
 from owari.viewer.game_data import game_data
 from owari.web.site import Site
-
-__all__ = ["routes"]
 
 
 class ServedRecord:
@@ -35,9 +33,9 @@ class ServedRecord:
                 raise FileNotFoundError
             changed = self.file.stat().st_mtime
             if changed != self._read[0]:
-                text = self.file.read_text(encoding="utf-8")
+                text = "".join(record_text([self.file.read_bytes()], self.file.name))
                 self._read = (changed, read_games(text, self.file.name))
-        except (OSError, UnicodeDecodeError):
+        except OSError:
             raise BadInput(f"{self.file.name} cannot be read any more") from None
         return self._read[1]
 
@@ -49,7 +47,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     def games(request: Request) -> list[GameRecord]:
         place = request.path_params["place"]
         if place not in records:
-            raise HTTPException(404)
+            raise HTTPException(404, "This server shows no such record.")
         return records[place].games()
 
     def page(request: Request) -> Response:

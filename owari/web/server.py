@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import secrets
+import resource
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from owari.errors import BadInput
-from owari.web.addresses import is_loopback, page_addresses
+from owari.web.addresses import page_addresses
 from owari.web.app import make_app
 from owari.web.event_stream import Streams
 from owari.web.settings import Settings
 from owari.web.site import Site
-
-__all__ = ["listening", "make_server", "serve"]
+from owari.web.token import kept_token, open_browser
 
 MOST_CONNECTIONS = 512
 LONGEST_SILENCE = 10.0
@@ -28,19 +29,25 @@ LONGEST_SILENCE = 10.0
 sent to it."""
 LONGEST_HEAD = 16 * 1024
 
+_Ends = tuple[tuple[str, int] | None, tuple[str, int] | None]
+"""The address of the server and that of the client."""
 
-def serve(settings: Settings, *, announce: Callable[[str], None]) -> None:
+
+def serve(
+    settings: Settings, *, announce: Callable[[str], None], opens_browser: bool = False
+) -> None:
     """Serves until Ctrl-C, or until the system ends the process. Raises BadInput.
 
-    `announce` gets the sentences with the addresses as soon as browsers can connect. An address
-    that other machines reach has a token, which is new each time.
+    `announce` gets the sentences with the addresses as soon as browsers can connect.
     """
     with listening(settings.host, settings.port) as bound:
-        if not is_loopback(settings.host):
-            settings = replace(settings, token=secrets.token_urlsafe(16))
+        settings = replace(settings, token=kept_token())
         server = make_server(settings)
         _allow_open_files()
-        announce(_announcement(settings, bound.getsockname()[1]))
+        port = bound.getsockname()[1]
+        announce(_announcement(settings, port))
+        if opens_browser:
+            open_browser(page_addresses(settings.host, port)[0], settings.token)
         with suppress(KeyboardInterrupt):  # which the server raises again when it has ended
             server.run([bound])
 
@@ -48,9 +55,7 @@ def serve(settings: Settings, *, announce: Callable[[str], None]) -> None:
 def _allow_open_files() -> None:
     """Lets the process have as many connections as it accepts, where the system gives fewer at
     first, as macOS does."""
-    with suppress(ImportError, ValueError, OSError):  # Windows, or an administrator's own limit
-        import resource
-
+    with suppress(ValueError, OSError):  # an administrator's own limit
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if soft != resource.RLIM_INFINITY and soft < 2 * MOST_CONNECTIONS:
             resource.setrlimit(resource.RLIMIT_NOFILE, (2 * MOST_CONNECTIONS, hard))
@@ -59,9 +64,10 @@ def _allow_open_files() -> None:
 def make_server(settings: Settings) -> uvicorn.Server:
     """A server that is ready to `run` on sockets."""
     site = Site(settings)
+    connections = _Connections(make_app(site))
     config = uvicorn.Config(
-        make_app(site),
-        http=_Connection,
+        connections,
+        http=connections.accept,  # type: ignore[arg-type]  # called as the class of connections
         ws="none",
         log_level="error",
         access_log=False,
@@ -96,8 +102,6 @@ def listening(host: str, port: int) -> socket.socket:
 
 def _announcement(settings: Settings, port: int) -> str:
     address, *_ = page_addresses(settings.host, port)
-    if not settings.token:
-        return f"The live page is at {address}"
     return (
         f"The live page is at {address}?token={settings.token}\n"
         f"Viewers open {address}, and can change nothing there."
@@ -105,7 +109,11 @@ def _announcement(settings: Settings, port: int) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams before it waits for the last responses."""
+    """Ends the streams before it waits for the last responses.
+
+    The application hears of the end only after them, when its lifespan ends. `shutdown` is a public
+    method, which tests hold to this.
+    """
 
     def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
         super().__init__(config)
@@ -117,55 +125,127 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Connection(H11Protocol):
-    """A connection that is given up when nothing moves on it, or when there are too many."""
+class _Connections:
+    """The connections of one server: their number is bounded, and one is given up when nothing
+    moves on it. Around the application it also knows which of them wait for a request.
 
-    _timer: asyncio.TimerHandle | None = None
-    _since = 0.0
-    """When it began, by the clock of the event loop."""
+    uvicorn has no such bounds, but its setting `http` takes a class of connections. Each of ours
+    hands on to one of uvicorn's what asyncio tells it, and uses nothing of it but the methods of
+    `asyncio.Protocol`.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._open: dict[_Ends, _Connection] = {}
+        """The oldest first."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets the application answer. The head of a request has arrived."""
+        connection = self._open.get((scope.get("server"), scope.get("client")))
+        if connection is None:  # the lifespan of the application, or the connection is lost
+            return await self._app(scope, receive, send)
+        with connection.answering():
+            await self._app(scope, receive, send)
+
+    def accept(self, **of_uvicorn: Any) -> asyncio.Protocol:
+        """A new connection, with what uvicorn gives to its own."""
+        return _Connection(self, H11Protocol(**of_uvicorn))
+
+    def add(self, connection: _Connection) -> None:
+        """Where there are too many, the oldest idle one ends for the new one."""
+        self._open[connection.ends] = connection
+        if len(self._open) > MOST_CONNECTIONS:
+            oldest = next(each for each in self._open.values() if each.is_idle)
+            self.remove(oldest)
+            oldest.abort()
+
+    def remove(self, connection: _Connection) -> None:
+        """Forgets the connection."""
+        if self._open.get(connection.ends) is connection:
+            del self._open[connection.ends]
+
+
+class _Connection(asyncio.Protocol):
+    """A connection that is given up when nothing moves on it."""
+
+    def __init__(self, connections: _Connections, inner: asyncio.Protocol) -> None:
+        self._connections = connections
+        self._inner = inner
+        self._answers = 0
+        self._is_stuck = False
+        """Whether its reader does not take what was sent."""
+        self._timer: asyncio.TimerHandle | None = None
+        self.ends: _Ends = (None, None)
+        """Its two addresses, as the scope of a request has them."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it waits for the head of a request; a new connection does."""
+        return self._answers == 0
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """The time from the head of a request to the end of its answer."""
+        self._answers += 1
+        if not self._is_stuck:
+            self._stop_timer()
+        try:
+            yield
+        finally:
+            self._answers -= 1
+
+    def abort(self) -> None:
+        """Ends it at once."""
+        self._transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accepts the connection. Where there are too many, the oldest idle one ends for it."""
-        super().connection_made(transport)
-        self._since = self.loop.time()
+        """Begins the time for the first head."""
+        self._transport = transport
+        self.ends = (_end(transport, "sockname"), _end(transport, "peername"))
+        self._inner.connection_made(transport)
         self._limit_silence()
-        if len(self.connections) > MOST_CONNECTIONS:
-            idle = [each for each in self.connections if isinstance(each, _Connection)]
-            oldest = min(filter(_Connection._is_idle, idle), key=lambda each: each._since)
-            self.connections.discard(oldest)
-            oldest.transport.abort()
+        self._connections.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Reads on. The time for a head ends with it."""
-        before = self.cycle
-        super().data_received(data)
-        if self.cycle is not before:
-            self._stop_timer()
+        """Reads on. A head that begins must come to its end."""
+        if self.is_idle and self._timer is None:
+            self._limit_silence()
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """The other side sends no more."""
+        return self._inner.eof_received()
 
     def pause_writing(self) -> None:
         """Waits for a reader that does not take what was sent, but not for long."""
-        super().pause_writing()
+        self._inner.pause_writing()
+        self._is_stuck = True
         self._limit_silence()
 
     def resume_writing(self) -> None:
         """Goes on: the reader has taken it."""
-        super().resume_writing()
+        self._inner.resume_writing()
+        self._is_stuck = False
         self._stop_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets the connection."""
         self._stop_timer()
-        super().connection_lost(exc)
-
-    def _is_idle(self) -> bool:
-        """Whether it waits for a request; a new connection does."""
-        return self.cycle is None or self.cycle.response_complete
+        self._connections.remove(self)
+        self._inner.connection_lost(exc)
 
     def _limit_silence(self) -> None:
         self._stop_timer()
-        self._timer = self.loop.call_later(LONGEST_SILENCE, self.transport.abort)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(LONGEST_SILENCE, self._transport.abort)
 
     def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
+
+
+def _end(transport: asyncio.Transport, which: str) -> tuple[str, int] | None:
+    """One of the addresses of a connection."""
+    found = transport.get_extra_info(which)
+    return (found[0], found[1]) if found else None

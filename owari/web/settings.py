@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from owari.text.printable import plain
 
-__all__ = ["ServedTournament", "Settings"]
-
 
 class ServedTournament(NamedTuple):
     """A tournament that the command line names."""
@@ -50,7 +48,8 @@ class Settings:
     port: int = 8000
     """0: any free one."""
     token: str = ""
-    """What a browser must show before it may change anything. Empty: every browser may."""
+    """What a browser must show before it may change anything. Empty: every browser may, which no
+    command allows."""
 
     def without_folders(self, sentence: str) -> str:
         """The sentence with the names of the served files alone: viewers of a class need not read

@@ -15,12 +15,11 @@ from owari.players.player import Player, TimeControl
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import ComputerPlayer
 
-__all__ = ["ENGINE", "LONGEST_HINT", "LONGEST_TURN", "bound", "engine_at_once", "engine_of"]
-
 LONGEST_TURN = 60.0
 """Seconds for a turn of a computer player, however far it is to look."""
-LONGEST_HINT = 5.0
-"""Seconds for a hint, and for the wait until the engine is free for it."""
+LONGEST_HINT = 4.0
+"""Seconds for a hint, and for the wait until the engine is free for it. A page says after five that
+it has no answer."""
 MOST_WARM = 4
 """Engines that keep what they have found from move to move: some take 200 MB each."""
 ENGINE = threading.Lock()

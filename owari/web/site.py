@@ -13,10 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from owari.web.event_stream import Streams
+from owari.web.event_stream import BrowserNames, Streams
 from owari.web.settings import Settings
-
-__all__ = ["Site"]
 
 WATCH = (("/watch", "Watch"),)
 TABLES = (("/play", "Play"), ("/relay", "Relay"))
@@ -29,6 +27,7 @@ class Site:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.streams = Streams()
+        self._browsers = BrowserNames()
         self.lifespans: list[AbstractAsyncContextManager[object]] = []
         """Entered when the server begins, and left when it ends."""
         self._templates = Environment(
@@ -50,11 +49,13 @@ class Site:
         text = self._templates.get_template(template).render(
             data={**(data or {}), "may_change": may_change},
             may_change=may_change,
-            place=request.url.path,
+            place=request.scope["path"],
             pages=[*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())],
             **words,
         )
-        return HTMLResponse(text, words.get("status", 200))
+        response = HTMLResponse(text, words.get("status", 200))
+        self._browsers.give(request, response)
+        return response
 
     @staticmethod
     async def json(request: Request) -> dict[str, Any]:

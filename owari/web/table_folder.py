@@ -20,16 +20,13 @@ from owari.records.record import GameRecord, Termination
 from owari.results.lock import lock
 from owari.table.event_text import stopped
 from owari.table.session_file import GameFile, new_path
-from owari.user_folder import user_folder
+from owari.user_files import user_folder
 from owari.web.event_stream import Channel
-from owari.web.new_table import NewTable, new_table
+from owari.web.new_table import NewTable, kept_table, new_table, results_of, seated
 from owari.web.offers import Offers, offers_of
 from owari.web.open_table import Kind, OpenTable
-from owari.web.seating import kept_table, results_of, seated
 from owari.web.site import Site
 from owari.web.table_state import table_state
-
-__all__ = ["Tables", "Unfinished"]
 
 MOST_TABLES = 50
 IDLE = 120.0
@@ -40,6 +37,9 @@ LOOK = 15.0
 """Seconds from one look for such tables to the next."""
 LONGEST_END = 2.0
 """Seconds for all players to end with the server; then the system ends them."""
+NO_TABLE = "There is no such table. Its file may have been deleted or renamed."
+MOST_CREATED = 100
+"""New tables that are known by the requests that created them."""
 MOST_LISTED = 30
 """Files of games that are looked into, the newest first."""
 LARGEST_GAME = 4 * 1024 * 1024
@@ -62,9 +62,15 @@ class Kept(NamedTuple):
         enough = IDLE if all(player.joins_in for player in players) else LONG_IDLE
         return monotonic() - self.table.used > enough
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether somebody has deleted or renamed the file."""
+        return not self.table.games.path.exists()
+
     def close(self) -> None:
-        """Ends the table. Its players end soon after."""
+        """Ends the table. Its players end soon after; pages that look on ask where it is."""
         self.table.close()
+        self.channel.close()
         self.held.close()
 
 
@@ -87,6 +93,9 @@ class Tables:
         self._site = site
         self._kept: dict[str, Kept] = {}
         self._lock = threading.Lock()
+        self._creating = threading.Lock()
+        self._created: dict[str, str] = {}
+        """The names of new tables by the keys of their requests."""
         self.offers: Offers = offers_of(site.settings)
 
     @asynccontextmanager
@@ -99,8 +108,20 @@ class Tables:
             looking.cancel()
             await run_in_threadpool(self.close_all)
 
-    def create(self, fields: Mapping[str, Any]) -> OpenTable:
-        """A new table. Raises BadInput."""
+    def create(self, fields: Mapping[str, Any], key: str = "") -> OpenTable:
+        """A new table; the one that was created before by a request with this key, if it has one.
+        Raises BadInput."""
+        with self._creating:
+            if name := self._created.get(key):
+                return self.find(name)
+            table = self._create(fields)
+            if key:
+                self._created[key] = table.name
+                while len(self._created) > MOST_CREATED:
+                    del self._created[next(iter(self._created))]
+            return table
+
+    def _create(self, fields: Mapping[str, Any]) -> OpenTable:
         asked = new_table(fields, self.offers)
         table, results = seated(asked, self.offers), results_of(asked, self.offers)
         if results:
@@ -121,18 +142,24 @@ class Tables:
         """The table of this name, from its file where it is not in memory. Raises BadInput, and
         HTTPException where there is none."""
         with self._lock, ExitStack() as held:
-            if kept := self._kept.get(name):
+            if kept := self._in_memory(name):
                 kept.table.used = monotonic()
                 return kept.table
-            path = _game_files().get(name)
-            if path is None:
-                raise HTTPException(404, "There is no such table.")
+            path = _file_of(name)
             self._make_room()
             held.enter_context(lock(path.resolve()))
             games = _read(path)
             asked = kept_table(games)
             table, results = seated(asked, self.offers), results_of(asked, self.offers)
             return self._keep(OpenTable(name, asked.kind, games, table, results), held)
+
+    def kind_of(self, name: str) -> Kind:
+        """What kind the table of this name is; nothing is opened. Raises BadInput, and
+        HTTPException where there is no such table."""
+        with self._lock:
+            if kept := self._in_memory(name):
+                return kept.table.kind
+        return kept_table(_read(_file_of(name))).kind
 
     def channel(self, table: OpenTable) -> Channel:
         """The channel of those who look at the table. Raises HTTPException where it has closed."""
@@ -142,10 +169,12 @@ class Tables:
         return kept.channel
 
     def close_idle(self) -> None:
-        """Closes the tables that nobody has used for a while."""
+        """Closes the tables that nobody has used for a while, and those whose files are gone."""
         with self._lock:
             for kept in list(self._kept.values()):
-                if kept.channel.readers:
+                if kept.is_gone:
+                    self._close(kept)
+                elif kept.channel.readers:
                     kept.table.used = monotonic()
                 elif kept.is_idle:
                     self._close(kept)
@@ -188,6 +217,15 @@ class Tables:
         table.open()
         self._kept[table.name] = Kept(table, channel, held.pop_all())
         return table
+
+    def _in_memory(self, name: str) -> Kept | None:
+        """The open table of this name. One whose file is gone closes: to write the file again would
+        bring back what somebody has deleted."""
+        kept = self._kept.get(name)
+        if kept and kept.is_gone:
+            self._close(kept)
+            return None
+        return kept
 
     def _make_room(self) -> None:
         """Raises HTTPException where there is no room for one more table."""
@@ -235,6 +273,13 @@ def _game_files() -> dict[str, Path]:
     """The files in the user's folder of games by the names of their tables."""
     files = (user_folder() / "games").glob("*.pgn")
     return {path.stem: path for path in files if _may_be_game(path)}
+
+
+def _file_of(name: str) -> Path:
+    """The file of the table of this name. Raises HTTPException where there is none."""
+    if path := _game_files().get(name):
+        return path
+    raise HTTPException(404, NO_TABLE)
 
 
 def _may_be_game(path: Path) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.records.record import Termination
@@ -17,16 +18,16 @@ from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.web.awaited_games import awaited, rules_of
 from owari.web.offers import Offered, choices
-from owari.web.open_table import OpenTable, Outdated
-from owari.web.review_stream import Reviews
+from owari.web.open_table import Kind, OpenTable, Outdated
+from owari.web.reviews import Reviews
 from owari.web.site import Site
 from owari.web.table_folder import Tables, Unfinished
 from owari.web.table_state import earlier_moves, table_state
 
-__all__ = ["routes"]
-
 LONGEST_LINE = 2000
 """Characters; a board of the largest size has fewer."""
+LONGEST_KEY = 100
+"""Characters by which a page knows a request that it sends again."""
 OUTDATED = "The table has changed since then. Look at it, and try again."
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -34,7 +35,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of the tables, for those who may change something: games are private."""
-    tables, reviews = Tables(site), Reviews(site.streams)
+    tables, reviews = Tables(site), Reviews()
     site.lifespans.append(tables.running())
 
     async def offered(request: Request) -> Response:
@@ -42,7 +43,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     async def create(request: Request) -> Response:
         fields = await site.json(request)
-        table = await run_in_threadpool(tables.create, fields)
+        key = str(fields.pop("request", ""))[:LONGEST_KEY]
+        table = await run_in_threadpool(tables.create, fields, key)
         return _state(table, 201)
 
     async def show(request: Request) -> Response:
@@ -74,13 +76,13 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return tables.channel(table).stream(request, lambda: ("state", table_state(table)))
 
     async def review(request: Request) -> Response:
-        return reviews.stream(request, await _found(tables, request))
+        return await reviews.answer(await _found(tables, request))
 
     return [
-        _route("/play", _page(site, "play.html")),
-        _route("/play/{id}", _page(site, "play.html")),
-        _route("/relay", _page(site, "relay.html")),
-        _route("/relay/{id}", _page(site, "relay.html")),
+        _route("/play", _form(site, "play")),
+        _route("/play/{id}", _table_page(site, tables, "play")),
+        _route("/relay", _form(site, "relay")),
+        _route("/relay/{id}", _table_page(site, tables, "relay")),
         _route("/api/games", offered),
         _route("/api/tables", create, "POST"),
         _route("/api/tables/{id}", show),
@@ -91,9 +93,24 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def _page(site: Site, template: str) -> Endpoint:
+def _form(site: Site, kind: Kind) -> Endpoint:
+    """The page that begins a game."""
+
     async def shown(request: Request) -> Response:
-        return site.page(request, template, {"id": request.path_params.get("id")})
+        return site.page(request, f"{kind}.html", {"id": None})
+
+    return shown
+
+
+def _table_page(site: Site, tables: Tables, kind: Kind) -> Endpoint:
+    """The page of a table, for tables of this kind; others have a page elsewhere."""
+
+    async def shown(request: Request) -> Response:
+        name = request.path_params["id"]
+        found = await run_in_threadpool(tables.kind_of, name)
+        if found != kind:
+            return RedirectResponse(f"/{found}/{quote(name)}", 307)
+        return site.page(request, f"{kind}.html", {"id": name})
 
     return shown
 
@@ -129,7 +146,9 @@ def _offered(tables: Tables) -> dict[str, Any]:
         "players": [
             {"word": word, "title": player.title} for word, player in offers.players.items()
         ],
-        "tournaments": [_tournament(key, each) for key, each in offers.results.items()],
+        "tournaments": [
+            _tournament(key, each, offers.players) for key, each in offers.results.items()
+        ],
         "unfinished": [
             {
                 "id": each.name,
@@ -142,14 +161,14 @@ def _offered(tables: Tables) -> dict[str, Any]:
     }
 
 
-def _tournament(key: str, offered: Offered) -> dict[str, Any]:
+def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str, Any]:
     """A tournament that takes games by hand, and the matches that it waits for."""
     file = Path(offered.target)
     return {
         "key": key,
         "title": offered.title,
         "game": rules_of(file),
-        "pairs": [match.described() for match in awaited(file)],
+        "pairs": [match.described(players, file) for match in awaited(file)],
     }
 
 

@@ -11,11 +11,8 @@ from owari.report.review_tables import stated_margin
 from owari.table import event_text, events
 from owari.table.commands import Fix, IllegalCommand
 from owari.table.session import Session
-from owari.viewer.game_data import game_data
-from owari.viewer.layouts import cell_names, cells_of
+from owari.viewer.game_data import cell_names, cells_of, game_data
 from owari.web.open_table import ABSENT, OpenTable
-
-__all__ = ["earlier_moves", "table_state"]
 
 
 def table_state(table: OpenTable) -> dict[str, Any]:
@@ -51,6 +48,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "match": _match(table),
             "series": [_game(game, session) for game in table.games.records[: table.index]],
             "file": str(table.games.path),
+            "saved": table.games.kept,
             "results": _results(table),
             "commands": _commands(table),
         }

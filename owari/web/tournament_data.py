@@ -14,14 +14,11 @@ from owari.results.game_log import StoredGame
 from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.text.printable import plain
-from owari.tournament.duration_estimate import likely_duration
-from owari.tournament.schedule import ScheduledGame
+from owari.tournament.formats.schedule import ScheduledGame
+from owari.tournament.run.duration_estimate import likely_duration
 from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
-from owari.viewer.game_data import game_data
-from owari.viewer.layouts import cells_of
-
-__all__ = ["MOST_LAST", "MOST_NEXT", "Finals", "time_left", "tournament_data"]
+from owari.viewer.game_data import cells_of, game_data
 
 MOST_LAST = 8
 """Games that ended last."""

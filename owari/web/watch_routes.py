@@ -1,19 +1,48 @@
-"""The pages that show tournaments, and what they are told."""
+"""The pages that show tournaments, and what they are told while somebody watches.
+
+Boards and results are read as they stand: nobody has to tell the server of a game, and a run that
+is not its own shows its games as well. While nobody watches, nothing is read.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from owari.web.follower import Follower
+from owari.errors import BadInput
+from owari.records.record import GameRecord
+from owari.results.database import NoSuchGame, file_stamp
+from owari.results.store import Store
+from owari.viewer.game_data import game_data
+from owari.web.event_stream import Channel, Streams
+from owari.web.live_boards import LiveBoards
+from owari.web.settings import ServedTournament
 from owari.web.site import Site
+from owari.web.tournament_data import Finals, tournament_data
 
-__all__ = ["routes"]
+INTERVAL = 0.05
+"""Seconds between two looks at the boards."""
+LONGEST_INTERVAL = 0.2
+"""The same where a look and its events take long."""
+REST = 9
+"""The rest after a look as a multiple of the processor time that it took with its events, and the
+rest after a reading of the results: many viewers, or long tables, leave the cores to the games."""
+
+NO_TOURNAMENT = "This server shows no such tournament."
+NO_GAME = "The tournament has no such game."
+
+Data = dict[str, Any]
+T = TypeVar("T")
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -24,7 +53,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     def found(request: Request) -> Follower:
         place = _number(request, "place")
         if place >= len(followers):
-            raise HTTPException(404)
+            raise HTTPException(404, NO_TOURNAMENT)
         return followers[place]
 
     async def overview(request: Request) -> Response:
@@ -43,7 +72,11 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return follower.channel.stream(request, follower.state)
 
     async def game(request: Request) -> Response:
-        return JSONResponse(await found(request).game(_number(request, "number")))
+        follower, number = found(request), _number(request, "number")
+        try:
+            return JSONResponse(await follower.game(number))
+        except NoSuchGame as error:
+            raise HTTPException(404, str(error)) from None
 
     return [
         Route("/watch", overview),
@@ -57,5 +90,137 @@ def _number(request: Request, name: str) -> int:
     """A number of the address. Raises HTTPException."""
     text = request.path_params[name]
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise HTTPException(404)
+        raise HTTPException(404, NO_TOURNAMENT if name == "place" else NO_GAME)
     return int(text)
+
+
+class Follower:
+    """One tournament and those who watch it."""
+
+    def __init__(self, served: ServedTournament, streams: Streams) -> None:
+        self.served = served
+        self.channel = Channel(streams)
+        self._boards = LiveBoards(served.results)
+        self._results = _Results(served)
+        # SQLite's connection belongs to one thread.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
+        self._wanted = asyncio.Event()
+        """Set when somebody begins to watch."""
+        self._reading = asyncio.Lock()
+        self._data: Data = {}
+        self._seen: object = None
+        """The stamp of the file and the slots of the run by which the data was made."""
+        self._next_reading = 0.0
+
+    async def catch_up(self) -> None:
+        """Brings boards and results up to date, where nobody has watched until now."""
+        if not self.channel.readers:
+            self._boards.look()
+            await self._read_results()
+
+    def state(self) -> tuple[str, Data]:
+        """The event with all that a page shows. Wait for `catch_up` first."""
+        self._wanted.set()
+        return "state", {"boards": self._boards.state(), **self._data}
+
+    async def game(self, number: int) -> Data:
+        """The game of this number, also one in play. Raises BadInput."""
+        if not self.channel.readers:
+            self._boards.look()
+        in_play = self._boards.record(number)
+        record = await self._in_thread(lambda: self._results.record(number, in_play))
+        return game_data(record, id=str(number))
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Follows during the block."""
+        following = asyncio.create_task(self._follow())
+        try:
+            yield
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+            await self._in_thread(self._results.close)
+            self._thread.shutdown()
+            self._boards.close()
+
+    async def _follow(self) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            while self.channel.readers:
+                await self._look()
+
+    async def _look(self) -> None:
+        """One look, its events, and a rest."""
+        begun = time.process_time()
+        for event in self._boards.look():
+            self.channel.publish(*event)
+        if time.monotonic() >= self._next_reading:
+            before = self._data
+            await self._read_results()
+            if changed := {key: new for key, new in self._data.items() if new != before.get(key)}:
+                self.channel.publish("results", changed)
+        await asyncio.sleep(INTERVAL)
+        rest = REST * (time.process_time() - begun) - INTERVAL
+        if rest > 0:
+            await asyncio.sleep(min(rest, LONGEST_INTERVAL - INTERVAL))
+
+    async def _read_results(self) -> None:
+        """Makes the data anew where the results, or the number of games in play, have changed."""
+        async with self._reading:
+            slots = self._boards.slots
+            now = (file_stamp(self.served.results), slots)
+            if now == self._seen:
+                return
+            begun = time.monotonic()
+            self._data = await self._in_thread(lambda: self._results.data(slots))
+            self._seen = now
+            end = time.monotonic()
+            self._next_reading = end + REST * (end - begun)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class _Results:
+    """The results file, which is opened when it is there, and again when another takes its name."""
+
+    def __init__(self, served: ServedTournament) -> None:
+        self._served = served
+        self._path = served.results
+        self._store: Store | None = None
+        self._finals = Finals()
+        self._number = 0
+        """That of the open file."""
+
+    def data(self, slots: int) -> Data:
+        """What pages show of the results, or a sentence that says why there are none."""
+        try:
+            data = tournament_data(self._open(), self._served.title, slots, self._finals)
+            return {"problem": "", **data}
+        except (BadInput, OSError) as error:
+            self.close()
+            problem = self._served.without_folders(f"Waiting for results: {error}")
+            return {"title": self._served.title, "problem": problem}
+
+    def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
+        """The game of this number; the one in play if none counts yet. Raises BadInput."""
+        store = self._open()
+        return in_play if in_play and number not in store.numbers() else store.played(number)
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._store:
+            self._store.close()
+            self._store = None
+
+    def _open(self) -> Store:
+        number = self._path.stat().st_ino if self._path.exists() else 0
+        if self._store and number != self._number:
+            self.close()
+            self._finals = Finals()
+        if self._store is None:
+            self._store, self._number = Store.open(self._path), number
+        return self._store

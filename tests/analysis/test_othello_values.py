@@ -9,10 +9,9 @@ from owari.analysis.values import Worth, engine_values, height, move_values
 from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.search import search
 from owari.games.catalog import find_game
-from owari.games.game import PASS, Position
-from owari.games.value import Kind
+from owari.games.game import PASS, Kind, Position
 from owari.records.pgn import read_game
-from owari.report.move_list import move_by_move
+from owari.report.families import move_by_move
 from owari.report.review_tables import review_table, reviews_data, values_below
 
 SMALL = find_game("othello:4")

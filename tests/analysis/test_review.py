@@ -118,3 +118,65 @@ def test_the_end_is_known_first() -> None:
     assert [judged.number for judged in found.moves] == [7, 8]
     assert not found.complete
     assert found.turning_point is None
+
+
+def guesses(position: Mancala, proved: Mapping[int, int]) -> MoveValues:
+    """Of these moves of a position the margin is proved, and nothing of the others."""
+    return MoveValues(
+        {
+            move: Worth.proved(proved[move.cell]) if move.cell in proved else Worth(-12, 12, 0)
+            for move in position.legal_moves()
+        }
+    )
+
+
+def test_what_is_proved_of_a_move_holds_for_the_position_behind_it() -> None:
+    """South moves again after ply 3; North then moves three times. One move is left at ply 8."""
+    proved = {2: {2: 2}, 6: {0: 2}}
+    values = {
+        before: guesses(position, proved.get(before, {}))
+        for before, position in enumerate(KALAH.positions())
+        if position.outcome() is None
+    }
+    found = Review(KALAH, values)
+    sides = [ply.side for ply in KALAH.plies]
+    for before, side in enumerate(sides[:-1], 1):
+        worth, behind = found.moves[before - 1].worth, found.values[before].worth
+        behind = behind if sides[before] is side else behind.opposite()
+        assert (behind.lower, behind.upper) == (worth.lower, worth.upper)
+        if worth.exact:
+            assert behind.guess == worth.guess
+    assert found.values[3].worth == Worth.proved(-2)
+    assert found.values[3].best_is_guessed
+    assert found.moves[7].worth == Worth.proved(-2)
+
+
+def test_the_end_of_a_game_stands_as_its_last_move_was_proved() -> None:
+    before, after, final = FROM_POSITION.positions()
+    values = {0: guesses(before, {}), 1: guesses(after, {8: 6}), 2: guesses(final, {})}
+    assert Review(FROM_POSITION, values).standing(Side.NORTH) == Worth.proved(6)
+    values = {0: guesses(before, {}), 1: guesses(after, dict.fromkeys(range(7, 14), 6))}
+    assert Review(FROM_POSITION, values).moves[0].worth == Worth.proved(-6)
+
+
+@pytest.mark.parametrize(
+    ("moves", "proved", "found", "best"),
+    [
+        ([(-9, 9, 1), (-9, 9, 0)], (4, 4), [(-9, 4, 4), (-9, 4, 0)], 0),
+        ([(2, 2, 2), (-9, 9, 0)], (4, 4), [(2, 2, 2), (4, 4, 4)], 1),
+        ([(4, 4, 4), (-9, 9, 8)], (4, 4), [(4, 4, 4), (-9, 4, 4)], 0),
+        ([(-9, 9, 1), (-9, 9, 8)], (2, 6), [(-9, 6, 1), (-9, 6, 6)], 1),
+    ],
+)
+def test_a_position_within_bounds(
+    moves: list[tuple[int, int, int]],
+    proved: tuple[int, int],
+    found: list[tuple[int, int, int]],
+    best: int,
+) -> None:
+    values = MoveValues({Move(at): Worth(*worth) for at, worth in enumerate(moves)})
+    narrowed = values.within(*proved)
+    assert list(narrowed.moves.values()) == found
+    assert (narrowed.worth.lower, narrowed.worth.upper) == proved
+    assert narrowed.best == (Move(best),)
+    assert narrowed.within(*proved) == narrowed

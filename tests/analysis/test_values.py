@@ -33,6 +33,7 @@ def is_exactly(position: Mancala, best: str, each: str) -> bool:
     return values.moves == {move: Worth.proved(margin) for move, margin in margins.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 @pytest.mark.parametrize(("name", "family", "text", "best", "each"), SAMPLE)
 def test_what_can_be_proved_is_exact(

@@ -34,7 +34,7 @@ from owari.players.player import Choice, Clock, StatelessPlayer, TimeControl
 from owari.records.record import Ply
 from owari.referee.referee import play_game
 from owari.results.store import Store
-from owari.tournament.live_moves import Heading, LivePlace, LiveReader, LiveWriter, live_file
+from owari.tournament.run.live_moves import Heading, LivePlace, LiveReader, LiveWriter, live_file
 
 GAMES = 4000
 """Games of each kind in a paired run."""
@@ -180,7 +180,7 @@ def served(results: Path) -> Iterator[str]:
 
 
 def address_in(line: str) -> str:
-    found = re.search(r"http://\S+", line)
+    found = re.search(r"http://[^\s?]+", line)
     assert found, line
     return found[0]
 

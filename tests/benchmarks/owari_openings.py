@@ -4,8 +4,9 @@ some minutes; the others follow from them."""
 
 from __future__ import annotations
 
-from owari.engine.book import PACKAGED_OPENINGS, Book, Entry, key_of
-from owari.engine.solver import Aim, solve
+from owari.engine.book import PACKAGED_OPENINGS, Book, BookMove, key_of
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.games.game import Move
 from owari.games.mancala import OWARI, Mancala
 
@@ -32,7 +33,7 @@ def book_of(margins: dict[Mancala, tuple[Move, int]]) -> Book:
     entries = {}
     for position, (move, margin) in margins.items():
         place = position.rules.row(position.turn).index(move.cell)
-        entries[key_of(position)] = Entry(place, margin - position.score().margin(position.turn))
+        entries[key_of(position)] = BookMove(place, margin - position.score().margin(position.turn))
     return Book(OWARI, entries)
 
 

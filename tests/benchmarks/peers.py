@@ -12,18 +12,28 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import click
 
+from owari.engine import kernel
 from tests.benchmarks import aims
 from tests.benchmarks.aims.aim import AIMS, Aim
+
+ROOT = Path(__file__).parents[2]
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME ...]")
 def main(names: Sequence[str]) -> None:
     """Print every aim with the figure that is measured here."""
+    if missing := [name for name in ("sowing", "othello") if getattr(kernel, name) is None]:
+        raise click.UsageError(
+            f"{Path(kernel.__file__).parent} has no compiled kernel for {' and '.join(missing)},"
+            f" which is what is measured. Install g++, then run 'pip install -e .' in {ROOT};"
+            " without -e what stands there is not compiled."
+        )
     for module in iter_modules(aims.__path__):
         import_module(f"{aims.__name__}.{module.name}")
     for each in chosen(names):

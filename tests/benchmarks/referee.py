@@ -31,14 +31,14 @@ from owari.programs.dialogues.kgp import KgpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.programs.sandbox import MissingMeans, summary
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox.sandbox import MissingMeans, summary
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
 from owari.results.game_log import About
-from owari.tournament.runner import run
-from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import BotConfig
+from owari.tournament.file.tournament_settings import BotConfig
+from owari.tournament.run.runner import run
+from owari.tournament.run.slot import GameSpec
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 TIMES = TimeControl(per_turn=5.0)

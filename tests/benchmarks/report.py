@@ -19,8 +19,8 @@ from time import perf_counter
 
 from playwright.sync_api import sync_playwright
 
+from owari.games.game import Kind, Value
 from owari.games.mancala import OWARI
-from owari.games.value import Kind, Value
 from owari.records.record import Ending, GameRecord, Ply
 from tests.benchmarks.results import measured, write
 

@@ -22,8 +22,9 @@ from owari.records.record import Ending, GameRecord, Ply
 from owari.results.game_log import Status
 from owari.results.game_rows import INSERT, row_of
 from owari.results.store import Store
-from owari.tournament.config import load
-from owari.tournament.result_entry import begin, scheduled_games
+from owari.tournament.file.reader import load
+from owari.tournament.resumption import begin
+from owari.tournament.tournament_state import scheduled_games
 
 DISTINCT = 1000
 FINISHED = "2026-11-27T20:00:00+00:00"
@@ -100,6 +101,8 @@ def main() -> None:
         commands = [
             ("standings", "bots.yaml"),
             ("show", "bots.yaml", str(last)),
+            ("show", "bots.yaml"),
+            ("show", "bots.yaml", "--format", "csv"),
             ("annul", "bots.yaml", str(last), "why"),
             ("tournament", "bots.yaml"),
             *([("verify", "bots.yaml")] if options.verify else []),
@@ -109,7 +112,7 @@ def main() -> None:
             if words[0] in ("standings", "show"):
                 times += [measured(folder, *words) for _ in range(options.repeat - 1)]
             seconds, memory = min(times)
-            print(f"owari {words[0]:10} {seconds:7.2f} s {memory:7.0f} MB")
+            print(f"owari {' '.join(words):30} {seconds:7.2f} s {memory:7.0f} MB")
 
 
 if __name__ == "__main__":

@@ -28,13 +28,13 @@ from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.results.game_log import About, StoredBot
 from owari.results.store import Store
-from owari.tournament.cluster.cluster import Cluster
-from owari.tournament.runner import Games, groups, run
-from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
+from owari.tournament.cluster.remote_places import Cluster
+from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings
+from owari.tournament.run.runner import Games, groups, run
+from owari.tournament.run.slot import GameSpec
 from tests.benchmarks.referee import PROGRAMS, compile_bot
 
 TIMES = TimeControl(per_turn=5.0)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from owari.engine.evaluation import SOWING
 from owari.engine.families import ENGINES
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.search import search
-from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import GAMES
 from owari.games.game import Position
 from owari.games.mancala import SOWING_GAMES

@@ -45,6 +45,14 @@ def test_an_unknown_name_is_bad_input(aims: dict[str, Aim]) -> None:
     assert "no aim has the name exampel; there are: example" in run.output
 
 
+def test_without_a_kernel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("owari.engine.kernel.othello", None)
+    run = CliRunner().invoke(main, [])
+    assert run.exit_code == 2
+    assert "has no compiled kernel for othello" in run.output
+    assert "run 'pip install -e .' in" in run.output
+
+
 def test_the_cost_of_a_process_is_what_it_has_used() -> None:
     cost = cost_of(["sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done"])
     assert cost.processor > 0

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from owari.checking.learner import NotLearned, learn
+from owari.checking.description_trial import NotLearned
+from owari.checking.learner import learn
 from owari.checking.program_check import Step, Verdict, check, steps_of
 from owari.players.player import TimeControl
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.program_settings import ProgramSettings
-from owari.tournament.tournament_settings import BotConfig
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.tournament.file.tournament_settings import BotConfig
 from tests.games.nim import NIM
 
 BOT = """

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from owari.checking.learner import CANDIDATES, NotLearned, learn
+from owari.checking.description_trial import NotLearned
+from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
+from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import TimeControl
-from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
-from tests.support.sample_programs import Sample
+from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -214,15 +216,88 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
 def test_one_that_is_too_slow_is_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 2.0)
-    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
+    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 1.0)
+    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(4)\n")
     (tmp_path / "own.py").write_text(slow)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None, per_turn=0.2)
-    assert "it is too slow, or the machine is busy: --time 0.6s gives it more time" in str(
+    assert "it is too slow, or the machine is busy: --time 9s gives it more time" in str(
         caught.value
     )
+
+
+def asking(folder: Path, old: str, new: str) -> ProgramSettings:
+    """The program that asks who begins, with one line of it changed."""
+    text = (PROGRAMS / "console" / "asks.py").read_text()
+    assert old in text
+    (folder / "asks.py").write_text(text.replace(old, new))
+    question = "1) you begin 2) I begin: "
+    return ProgramSettings(
+        (sys.executable, "asks.py", question, "2", "1"), folder, protocol=LineProtocol()
+    )
+
+
+def test_one_that_thinks_long_before_its_first_move_gets_more_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 3.0)
+    steps: list[str] = []
+    settings = asking(
+        tmp_path,
+        "    own_turn = answer == first\n",
+        "    own_turn = answer == first\n    __import__('time').sleep(4 if own_turn else 0)\n",
+    )
+    learned = learn(settings, steps.append, per_turn=3.0)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert (learned.missing, learned.remarks) == ("", ())
+    assert "after '2' the program is silent for 3 s: it gets 9 s now" in steps
+
+
+def test_silence_is_no_order_that_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 3.0)
+    settings = asking(
+        tmp_path,
+        "    own_turn = answer == first\n",
+        "    own_turn = answer == first\n    while own_turn: __import__('time').sleep(1)\n",
+    )
+    learned = learn(settings, lambda step: None, per_turn=3.0)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert learned.missing == (
+        "the program asks '1) you begin 2) I begin:', but after '2' the program is silent for 9 s:"
+        " it may be too slow, and --time 27s gives it more time"
+    )
+
+
+def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        turns = globals().get('turns', 0) + 1\n"
+        "        pits = [pit for pit in range(6) if bool(board[pit]) is (turns < 17)]\n"
+        "        pit = max(pits or [0])\n",
+    )
+    learned = learn(settings, lambda step: None)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert not learned.missing
+    assert learned.remarks
+    for remark in learned.remarks:
+        assert re.match(r"one game did not end by the rules: it .*empty", remark)
+
+
+def test_the_best_guess_when_the_time_is_over(tmp_path: Path) -> None:
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        turns = globals().get('turns', 0) + 1\n"
+        "        pit = max(pit for pit in range(6) if board[pit])\n"
+        "        while turns == 4 and answer == '2': __import__('time').sleep(1)\n",
+    )
+    learned = learn(settings, lambda step: None, within=15.0)
+    assert learned.protocol.start_second == ("1",)
+    assert learned.missing.startswith("its 15 s are over: --within gives it more time; ")
 
 
 def test_kalah_of_another_size(sample: Sample) -> None:

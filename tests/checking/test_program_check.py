@@ -15,24 +15,26 @@ import pytest
 
 from owari.checking import program_check as checking
 from owari.checking import trial
-from owari.checking.opponents import Opponent
-from owari.checking.pit_lessons import cramped, full_lap, hoards, last_choice, starves
+from owari.checking.lessons import cramped, full_lap, hoards, last_choice, starves
 from owari.checking.program_check import Step, Verdict, check, steps_of
+from owari.checking.trial import Opponent
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
-from owari.programs import child_process
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.kgp import KgpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
-from owari.programs.program_settings import ProgramSettings, ProtocolSettings, Sandbox
-from owari.tournament.tournament_settings import BotConfig
+from owari.programs.processes.process import Process
+from owari.programs.sandbox import child_process
+from owari.programs.sandbox.child_process import Held
+from owari.programs.sandbox.program_settings import ProgramSettings, ProtocolSettings, Sandbox
+from owari.tournament.file.tournament_settings import BotConfig
 from tests.support.compiler import Compiler
-from tests.support.sample_programs import PROGRAMS
+from tests.support.sample_programs import PROGRAMS, UNHURRIED
 
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 SHORT = TimeControl(per_turn=0.3, margin=0.05, start_limit=30.0)
 
 on_linux = pytest.mark.skipif(
@@ -185,6 +187,46 @@ def test_a_fault_in_both_games(
     assert verdicts(steps, Verdict.PASSED) == ["start"]
 
 
+def test_who_names_no_move_is_told_who_played_for_it(tmp_path: Path) -> None:
+    steps = found(bot("kgp/bad.py yields", tmp_path, protocol=KgpProtocol()))
+    assert verdicts(steps, Verdict.WARNING) == ["moves first", "moves second"]
+    sentence = (
+        r".* \d+-\d+ in \d+ plies; (\d+) of its \1 moves were played at random, because it named"
+        " none"
+    )
+    assert re.fullmatch(sentence, steps["moves first"].found)
+    assert "`silent: forfeit`" in steps["moves first"].change
+    settings = KgpProtocol(silent="forfeit")
+    steps = found(bot("kgp/bad.py yields", tmp_path, protocol=settings))
+    assert verdicts(steps, Verdict.FAILED) == ["moves first", "moves second"]
+    assert "with `silent: random`" in steps["moves first"].found
+    assert "before `yield`" in steps["moves first"].change
+
+
+@pytest.mark.parametrize("voids", [2, 99])
+def test_a_game_that_breaks_off_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, voids: int
+) -> None:
+    """Where it stays void, the check says so, and blames nobody."""
+    seen = iter(range(voids))
+
+    def look(process: Process) -> None:
+        if next(seen, None) is not None:
+            raise Held("all keys of this machine are in use")
+
+    monkeypatch.setattr(Process, "check_shares", look)
+    steps = found(bot("bad/exits_at_start.py", tmp_path))
+    if voids == 2:
+        assert "weights.dat" in steps["start"].found
+    else:
+        told = "could not play freely: all keys of this machine are in use"
+        assert steps["start"].found.startswith("not finished: ")
+        assert steps["start"].found.endswith(told)
+        assert steps["start"].change == "check it again; it was no fault of the program"
+        assert steps["moves first"].found == steps["start"].found.removeprefix("not finished: ")
+    assert verdicts(steps, Verdict.FAILED) == ["start"]
+
+
 def test_who_takes_itself_for_south_is_told_how_to_say_so(tmp_path: Path) -> None:
     steps = found(bot("bad/illegal.py other", tmp_path))
     assert "is South's, and North is to move" in steps["moves second"].found
@@ -238,8 +280,8 @@ def test_who_computes_in_a_session_apart_is_stopped_too(tmp_path: Path) -> None:
 def test_what_a_program_leaves_behind_is_named(tmp_path: Path, program: str) -> None:
     tried = bot(program, tmp_path)
     assert isinstance(tried.player, ProgramSettings)
-    # In a namespace they would end with it.
-    steps = found(replace(tried, player=replace(tried.player, sandbox=Sandbox("limits"))))
+    # In a sandbox they would end with it.
+    steps = found(replace(tried, player=replace(tried.player, sandbox=Sandbox("none"))))
     assert verdicts(steps, Verdict.WARNING) == ["processes left"]
     assert "leaves processes behind" in steps["processes left"].found
 

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from owari.analysis.review import values_from_the_end
-from owari.analysis.values import MoveValues
+from owari.analysis.values import MoveValues, Worth
 from owari.records.pgn import read_game
+from owari.records.record import GameRecord
 from owari.results.lock import lock
 from owari.results.store import Store
 from tests.support.command import output, refusal, run
@@ -114,7 +115,7 @@ def test_estimates_where_nothing_can_be_proved() -> None:
 
 def test_without_the_kernel_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel = output("analyze", "kalah.pgn")
-    for module in ("engine.sowing_kernel", "cli.move_reviews"):
+    for module in ("engine.sowing_kernel", "cli.analyze"):
         monkeypatch.setattr(f"owari.{module}.sowing", None)
     result = run("analyze", "kalah.pgn", "--time", "20s")
     assert result.stdout == with_kernel
@@ -185,7 +186,7 @@ def test_ctrl_c_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None
         yield from islice(values_from_the_end(*given, **options), 3)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("owari.cli.move_reviews.values_from_the_end", interrupted)
+    monkeypatch.setattr("owari.analysis.review.values_from_the_end", interrupted)
     result = run("analyze", "games.pgn")
     assert result.exit_code != 0
     assert "Game 2" not in result.stdout
@@ -195,6 +196,24 @@ def test_ctrl_c_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None
     shown = run("show", "games.pgn", "1", "--values").stdout
     assert shown.count("is worth") == 3
     assert shown.endswith("1-0, 7-5, normal\n")
+
+
+def test_what_is_proved_on_one_row_holds_for_the_next_and_for_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Proved are the values of the moves of ply 1, and of the move that was played at ply 2."""
+
+    def hasty(record: GameRecord, **options: Any) -> Iterator[tuple[int, MoveValues]]:
+        proved = {1: [record.plies[1].move], 2: []}
+        for before, values in values_from_the_end(record, **options):
+            kept = {move: values.moves[move] for move in proved.get(before, values.moves)}
+            yield before, MoveValues(dict.fromkeys(values.moves, Worth(-28, 28, 18)) | kept)
+
+    monkeypatch.setattr("owari.analysis.review.values_from_the_end", hasty)
+    said = output("analyze", "games.pgn", "2")
+    rows = [line.split()[3:] for line in said.splitlines() if line.lstrip()[:1] in ("1", "2")]
+    assert rows == [["-6", "2,", "5", "-2", "4"], ["+4", "10", "+6", "2"]]
+    assert "\nSouth resigned when it stood at -4.\n" in said
 
 
 def test_the_values_below_each_board() -> None:

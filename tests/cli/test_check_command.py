@@ -51,7 +51,8 @@ def test_a_bad_one_is_told_what_to_change(tmp_path: Path) -> None:
 
 def test_for_other_programs_to_read(tmp_path: Path) -> None:
     done = owari(tmp_path, "check", program("bad/exits_at_start.py"), "--json")
-    assert done.returncode == 1
+    assert done.returncode == 1, done.stderr
+    assert done.stdout, done.stderr
     data = json.loads(done.stdout)
     assert data["game"] == "owari"
     (bot,) = data["bots"]
@@ -140,7 +141,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     terminal.keys("\x03")
     terminal.expect("Interrupted.")
     assert terminal.end() == 130
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60.0
     while any(
         mark in (process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])
     ):

@@ -30,14 +30,14 @@ def test_a_position_whose_first_square_is_empty_is_solved(
 
 @given(st.integers(0, 1000), st.integers(0, 10), st.sampled_from(["", " "]))
 def test_every_position_is_read_however_it_begins(seed: Any, plies: Any, between: Any) -> None:
-    """Without its side to move, too: the sentence is about the position."""
+    """With a sign that is no square: the sentence is about the position."""
     chance = random.Random(seed)
     position = SMALL.start()
     for _ in range(plies):
         if position.outcome():
             return
         position = position.play(chance.choice(position.legal_moves()))
-    squares = between.join(str(position).split()[0])
+    squares = between.join(str(position).split()[0][:-1] + "?")
     done = run("solve", "--game", "othello:4", squares)
     assert done.exit_code == 2
     assert f"Error: {squares!r}: " in done.output

@@ -44,7 +44,7 @@ def test_each_answer_comes_at_once_and_it_leaves_when_told() -> None:
         assert said(program).endswith(" depth 3 value 1\n")
         told(program, "what?")
         told(program, "quit")
-        assert program.wait(10) == 0
+        assert program.wait(60) == 0
         assert program.stderr
         complaint = program.stderr.read()
     assert complaint == "owari engine: 'what?' is no command of the line protocol\n"
@@ -52,7 +52,7 @@ def test_each_answer_comes_at_once_and_it_leaves_when_told() -> None:
 
 def test_it_leaves_when_its_input_ends() -> None:
     with started("--protocol", "mkagent", "--depth", "3") as program:
-        out, errors = program.communicate("START;South\r\n", timeout=10)
+        out, errors = program.communicate("START;South\r\n", timeout=60)
     assert (out.splitlines()[0][:5], errors, program.returncode) == ("MOVE;", "", 0)
 
 
@@ -65,7 +65,7 @@ def test_it_leaves_when_it_is_ended(thinking: bool) -> None:
         if thinking:
             told(program, f"go 3600000 {START}")
         program.send_signal(signal.SIGTERM)
-        out, errors = program.communicate(timeout=10)
+        out, errors = program.communicate(timeout=60)
     assert (out, errors, program.returncode) == ("", "", -signal.SIGTERM)
 
 
@@ -77,7 +77,7 @@ def test_it_leaves_when_nobody_listens() -> None:
         assert program.stdout
         program.stdout.close()
         told(program, "owari 1")
-        assert program.wait(10) == 0
+        assert program.wait(60) == 0
         assert program.stderr
         assert program.stderr.read() == ""
 
@@ -112,7 +112,7 @@ def test_it_connects_to_a_server(monkeypatch: pytest.MonkeyPatch, named: str) ->
                 client.write(b"4@3 ok\r\n6 state <2,0,0,1,2,1,2>\r\n")
                 assert client.readline().startswith(b"5@6 move ")
                 assert client.readline() == b"7@6 yield\r\n"
-            out, errors = program.communicate(timeout=10)
+            out, errors = program.communicate(timeout=60)
     assert (out, errors, program.returncode) == ("", "", 0)
 
 

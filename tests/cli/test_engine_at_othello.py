@@ -17,9 +17,10 @@ from owari.programs.dialogues.gtp import GtpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.referee.referee import play_game
 from tests.support.command import COMMAND, owari, run
+from tests.support.nightly import at_night
 
 DEPTH = 2
 TIMES = dict.fromkeys(Side, TimeControl(per_turn=None, start_limit=60))
@@ -41,9 +42,13 @@ def program(name: str, game: str, folder: Path) -> ProgramPlayer:
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        *[(name, OTHELLO) for name in PROTOCOLS if name != "files"],
-        *[(name, OTHELLO.resized(4)) for name in PROTOCOLS],
-        *[(name, FREE_OTHELLO.resized(4)) for name in ("line", "columbia", "files")],
+        ("gtp", OTHELLO),
+        ("files", FREE_OTHELLO.resized(4)),
+        *at_night(
+            *((name, OTHELLO) for name in ("line", "columbia", "nboard")),
+            *((name, OTHELLO.resized(4)) for name in PROTOCOLS),
+            *((name, FREE_OTHELLO.resized(4)) for name in ("line", "columbia")),
+        ),
     ],
     ids=lambda value: getattr(value, "name", value),
 )

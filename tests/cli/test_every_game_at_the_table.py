@@ -17,10 +17,16 @@ from owari.games.numbering import numberings
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord, Termination
 from tests.support.command import run
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
 
 GAMES = ["othello", "othello:4", "othello:6", "free-othello", "kalah", "kalah:3x2", "manchester"]
+EACH_FAMILY = [
+    *at_night(*GAMES[:2]),
+    *("othello:6", "kalah:3x2", "manchester"),
+    *at_night("free-othello", "kalah"),
+]
 TO_A_PASS = ("a2", "a3", "c4", "a1")
 """On four by four squares; then X, who has begun, has no move."""
 
@@ -68,7 +74,7 @@ def is_over_as_told(record: GameRecord, screen: str) -> bool:
 
 
 @pytest.mark.parametrize("first", ["south", "north"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH_FAMILY)
 def test_engines(tmp_path: Path, game: str, first: str) -> None:
     words = ("--south", "engine", "--north", "engine", "--depth", "2", "--first", first)
     result = session(tmp_path, "play", "--game", game, *words)
@@ -76,7 +82,7 @@ def test_engines(tmp_path: Path, game: str, first: str) -> None:
     assert is_over_as_told(kept(tmp_path), result.output)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH_FAMILY)
 def test_two_people(tmp_path: Path, game: str) -> None:
     """In every numbering that the game has, and with a pass somewhere."""
     rules = find_game(game)
@@ -98,7 +104,7 @@ def test_two_people(tmp_path: Path, game: str) -> None:
     assert passed or not game.startswith("othello")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH_FAMILY)
 def test_a_person_against_the_engine(tmp_path: Path, game: str) -> None:
     words = ("--south", "human", "--north", "engine", "--depth", "1", "--first", "south")
     screen = at_table(tmp_path, "play", "--game", game, *words)
@@ -110,7 +116,7 @@ def test_a_person_against_the_engine(tmp_path: Path, game: str) -> None:
 
 
 @pytest.mark.parametrize("first", ["us", "them"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH_FAMILY)
 def test_a_relay(tmp_path: Path, game: str, first: str) -> None:
     words = ("--us", "greedy", "--first", first, "--numbering", "board")
     screen = at_table(tmp_path, "relay", "--game", game, *words)
@@ -129,7 +135,7 @@ def test_a_relay(tmp_path: Path, game: str, first: str) -> None:
     assert len(re.findall(r"(?:We|They) have no move and pass: ", screen.seen)) == passes
 
 
-@pytest.mark.parametrize("game", ["othello", "free-othello:6", "kalah", "manchester"])
+@pytest.mark.parametrize("game", ["othello", "kalah", *at_night("free-othello:6", "manchester")])
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 def test_a_game_that_is_left_goes_on(tmp_path: Path, game: str, key: str) -> None:
     words = ("--south", "human", "--north", "greedy", "--first", "south")
@@ -274,7 +280,7 @@ def test_options_that_cannot_be(tmp_path: Path, words: list[str], said: str) -> 
     [
         ("XXXX XXXX XXXX XXXX X", "--position: the game is over in this position"),
         ("XXXX", "--position: 16 squares expected, 4 found"),
-        ("---- XO-- ---- ----", "--position: the side to move is missing"),
+        ("--OX XXX- XXO- X---", "--position: the side to move is missing"),
         ("---- XZ-- ---- ---- X", "--position: 'Z' is not a square"),
     ],
 )

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from owari.tournament.config import load
-from owari.tournament.examples import example_files, examples
+from owari.cli.example import example_files, examples
+from owari.tournament.file.reader import load
 from tests.support.command import output, owari, refusal
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +59,7 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
 
 def test_an_installed_package_has_them(tmp_path: Path) -> None:
     """The build copies them, which is tried here without the rest of the build."""
+    pytest.importorskip("setuptools")
     for name in ("configs", "owari/programs/samples", "tests/programs"):
         shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copy(ROOT / "setup.py", tmp_path)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.command import output, owari, refusal, run
+from tests.support.nightly import at_night
 
 FIVE_BOTS = """\
 seed: 3
@@ -52,7 +53,9 @@ def due(folder: Path) -> list[tuple[int, int, str, str]]:
     return [tuple(row) for row in (*(list(r.values())[:4] for r in found["schedule"]), *by_hand)]
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "form", [*at_night("round-robin", "gauntlet", "swiss"), "knockout", "ladder"]
+)
 def test_a_tournament_is_played_to_its_end(tmp_path: Path, form: str) -> None:
     keys, count = FORMATS[form]
     write(tmp_path, f"format: {form}\n{keys}\n{FIVE_BOTS}")
@@ -86,9 +89,9 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     write(tmp_path, BY_HAND)
     assert [game[2:] for game in due(tmp_path)] == [
         ("A", "C"),
-        ("B", "D"),
-        ("C", "A"),
         ("D", "B"),
+        ("C", "A"),
+        ("B", "D"),
     ]
     for first, second in [("A", "C"), ("C", "A"), ("B", "D"), ("D", "B")]:
         score(tmp_path, first, second, 20 if first in "AB" else 16)
@@ -103,7 +106,7 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     # Nobody has played the second round: a corrected result makes it anew.
     for number, winner in ((3, "D"), (4, "D")):
         output("annul", "bots.yaml", str(number), "wrong way round", folder=tmp_path)
-        pair = ("B", "D") if number == 3 else ("D", "B")
+        pair = ("D", "B") if number == 3 else ("B", "D")
         score(tmp_path, *pair, 20 if pair[0] == winner else 16)
     assert {frozenset(game[2:]) for game in due(tmp_path)} == {frozenset("AD"), frozenset("BC")}
     score(tmp_path, "A", "D", 18)
@@ -165,6 +168,31 @@ def test_a_bracket_is_shown_round_by_round(tmp_path: Path) -> None:
     assert [row["place"] for row in found["standings"]] == [1, 2, 3, 3, 5]
 
 
+def test_a_match_for_place_three(tmp_path: Path) -> None:
+    """It may be asked for when the final is over."""
+    write(tmp_path, f"format: knockout\n{FIVE_BOTS}")
+    assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
+    before = standings(tmp_path)
+    write(tmp_path, f"format: knockout\nthird-place: true\n{FIVE_BOTS}")
+    assert {game[0] for game in due(tmp_path)} == {3}
+    assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
+    later = standings(tmp_path)
+    assert [row["place"] for row in later["standings"]] == [1, 2, 3, 4, 5]
+    assert owari(tmp_path, "tournament", "bots.yaml", "--restart").returncode == 0
+    after = standings(tmp_path)
+    places = [row["bot"] for row in after["standings"]]
+    assert places[:2] == [row["bot"] for row in before["standings"]][:2]
+    assert [row["bot"] for row in later["standings"]] == places
+    third, final = after["rounds"][-2:]
+    assert (third["round"], third["for place"], third["winner"]) == (3, 3, places[2])
+    assert {third["bot"], third["opponent"]} == set(places[2:4])
+    assert (final["round"], final["for place"], final["winner"]) == (3, 1, places[0])
+    assert due(tmp_path) == []
+    assert run("verify", "bots.yaml", folder=tmp_path).exit_code == 0
+    output("rename", "bots.yaml", places[2], "Third", folder=tmp_path)
+    assert [row["bot"] for row in standings(tmp_path)["standings"]][2] == "Third"
+
+
 def test_points_are_counted_as_the_file_says(tmp_path: Path) -> None:
     for scoring, first in (("{win: 3, draw: 1}", 12), ("margin", None)):
         write(tmp_path, f"scoring: {scoring}\nrepeated-games: ignore\n{FIVE_BOTS}")
@@ -180,6 +208,7 @@ def test_points_are_counted_as_the_file_says(tmp_path: Path) -> None:
     [
         ("format: swis", "format: 'swis' is none of round-robin, gauntlet, knockout, swiss"),
         ("format: knockout\nrounds: 3", "rounds: the format knockout does not use it"),
+        ("third-place: true", "third-place: the format round-robin does not use it"),
         ("seeds: [First]", "seeds: the format round-robin does not use it"),
         (
             "format: knockout\nseeds: [Frist]",
@@ -200,6 +229,16 @@ def test_keys_that_do_not_fit(tmp_path: Path, keys: str, told: str) -> None:
     assert told in refusal("tournament", "bots.yaml", "--dry-run", folder=tmp_path)
 
 
+def test_too_many_rounds_are_said_at_the_start(tmp_path: Path) -> None:
+    sentence = "Only 5 of the 6 rounds can do without a second meeting and a second bye."
+    write(tmp_path, f"format: swiss\nrounds: 6\n{FIVE_BOTS}")
+    assert sentence in output("tournament", "bots.yaml", "--dry-run", folder=tmp_path)
+    result = owari(tmp_path, "tournament", "bots.yaml")
+    assert sentence in result.stderr
+    assert "Bots that meet again: " in result.stdout
+    assert "More than one bye: " in result.stdout
+
+
 def test_a_swiss_may_have_an_odd_number_of_games(tmp_path: Path) -> None:
     write(tmp_path, f"format: swiss\ngames-per-match: 1\n{FIVE_BOTS}")
     assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
@@ -209,7 +248,7 @@ def test_a_swiss_may_have_an_odd_number_of_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["--void", "--kept"])
-@pytest.mark.parametrize("form", ["swiss", "knockout", "ladder"])
+@pytest.mark.parametrize("form", ["swiss", *at_night("knockout", "ladder")])
 def test_who_withdraws_is_not_paired_any_more(tmp_path: Path, form: str, how: str) -> None:
     write(tmp_path, BY_HAND.replace("swiss", form))
     pairs = {frozenset(game[2:]) for game in due(tmp_path)}
@@ -231,7 +270,10 @@ def test_who_withdraws_is_not_paired_any_more(tmp_path: Path, form: str, how: st
 
 @pytest.mark.parametrize(
     "keys",
-    ["format: knockout\nseeds: [First, 'Greedy']", "format: gauntlet\nchallenger: Greedy"],
+    [
+        "format: knockout\nseeds: [First, 'Greedy']",
+        *at_night("format: gauntlet\nchallenger: Greedy"),
+    ],
 )
 def test_a_renamed_bot_stays_seed_or_challenger(tmp_path: Path, keys: str) -> None:
     write(tmp_path, f"{keys}\n{FIVE_BOTS}")

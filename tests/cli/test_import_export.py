@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import os
 import pty
 import signal
 import struct
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -141,6 +144,13 @@ def test_the_database_of_the_french_federation_with_the_names_beside_it() -> Non
     (first, second) = imported("wth_2001.pgn")
     assert (first.south, first.north, first.event) == ("Tastet Marc", "Lévi Jean", "Paris")
     assert moves(second) == GAMES[0]
+    Path("WTHOR.TRN").write_bytes(names(26, "???"))
+    said = run("import", "wth_2001.WTB", "--output", "-").stderr.splitlines()
+    assert said == [
+        "wth_2001.WTB, game 1: tournament 1 has no name: the list of tournaments ends with"
+        " number 0",
+        "2 games from wth_2001.WTB",
+    ]
     Path("others").write_bytes(names(20, "A", "B"))
     output("import", "wth_2001.WTB", "--players", "others", "--output", "others.pgn")
     assert imported("others.pgn")[0].south == "B"
@@ -180,6 +190,162 @@ def test_the_games_before_a_broken_one_are_kept() -> None:
     Path("cut.wtb").write_bytes(wtb("f5d6", "d3")[:-1])
     assert "cut.wtb: game 2: only 67 of its 68 bytes are there" in run("import", "cut.wtb").stderr
     assert len(imported("cut.pgn")) == 1
+
+
+def test_a_broken_game_of_a_database_does_not_cost_the_others() -> None:
+    Path("games.wtb").write_bytes(wtb("f5d6", "f5f5", "d3"))
+    done = run("import", "games.wtb")
+    assert done.exit_code == 2
+    assert done.stdout == "games.pgn: 2 games from games.wtb\n"
+    assert done.stderr.splitlines()[-1] == (
+        "Error: games.wtb: game 2, move 2, f5: the square f5 already has a disc"
+    )
+    assert [moves(record) for record in imported()] == ["f5d6", "d3"]
+
+
+@pytest.mark.parametrize("name", ["zeros", "zeros.wtb"])
+def test_a_file_of_zeros_has_no_games(name: str) -> None:
+    Path(name).write_bytes(bytes(200_000))
+    done = run("import", name)
+    assert done.exit_code == 2
+    assert len(done.stderr.splitlines()) < 5
+    assert "its first 16 bytes are zero" in done.stderr or "it is no text" in done.stderr
+    assert not list(Path().glob("*.pgn"))
+    Path("games.wtb").write_bytes(wtb("f5d6") + bytes(68 * 1000))
+    done = run("import", "games.wtb")
+    assert "games.wtb: 1,000 games in all cannot be read\n" in done.stderr
+    assert "the header says 1 game, the file has 1,001 games" in done.stderr
+    assert len(imported()) == 1
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
+@pytest.mark.parametrize("text", [GGF * 2, "f5d6\n\nf5d6\n", wtb("f5d6", "f5d6")])
+def test_packed_files(pack: Callable[[bytes], bytes], text: str | bytes) -> None:
+    data = pack(text if isinstance(text, bytes) else text.encode())
+    Path("games.dat.gz").write_bytes(data)
+    done = run("import", "games.dat.gz")
+    assert done.stdout == "games.pgn: 2 games from games.dat.gz\n"
+    assert [moves(record) for record in imported()] == ["f5d6", "f5d6"]
+    Path("cut.gz").write_bytes(data[:-5])
+    assert "data ends too early: the file is cut off" in refusal("import", "cut.gz")
+    Path("games.zip").write_bytes(b"PK\x03\x04" + data)
+    assert refusal("import", "games.zip") == (
+        "Error: games.zip: it is a zip archive: unpack it first\n"
+    )
+
+
+PGN = """\
+[Black "Ann"]
+[White "Bob"]
+[Black "Cy"]
+
+1. F5 (1. D3 {not ( this} (C3)) D6 {) D3} 2. c3
+"""
+
+
+def test_what_a_pgn_of_another_archive_loses_is_said() -> None:
+    Path("games.pgn").write_text(PGN)
+    done = run("import", "games.pgn")
+    assert done.stdout == "games-owari.pgn: 1 game from games.pgn\n"
+    assert done.stderr == (
+        "games.pgn, game 1: a variation is skipped; the tag Black stands again in line 3, and the"
+        " first counts\n"
+    )
+    (record,) = imported("games-owari.pgn")
+    assert (record.south, moves(record)) == ("Ann", "f5d6c3")
+    assert "games-owari.pgn exists already" in refusal("import", "games.pgn")
+    Path("OTHERS.PGN").write_text(PGN)
+    assert output("import", "OTHERS.PGN").startswith("OTHERS-owari.pgn: ")
+    Path("twice.json").write_text('[{"moves": "f5", "moves": "d3"}, {"moves": "f5"}]')
+    assert "game 1, item 1: the field 'moves' stands twice" in run("import", "twice.json").stderr
+    Path("doubled.ggf").write_text(GGF.replace("PW", "PB[x]PW"))
+    assert run("import", "doubled.ggf").stderr == (
+        "doubled.ggf, game 1: the tag PB stands again in line 1, and the first counts\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "count"),
+    [
+        (GGF * 2, 2),
+        (PGN, 1),
+        ("# mine\nf5d6\n\nd3c3\n", 2),
+        ("Ann - Bob: f5d6\n", 1),
+        ("id,moves\n1,f5d6\n2,d3c3\n", 2),
+        ('[["f5", "d6"]]', 1),
+        (wtb("f5d6", "d3", "c4"), 3),
+        (gzip.compress(GGF.encode()), 1),
+        (GGF.encode("utf-16"), 1),
+    ],
+    ids=["ggf", "pgn", "lines", "names", "csv", "json", "wthor", "gzip", "utf-16"],
+)
+def test_every_command_reads_what_import_reads(data: str | bytes, count: int) -> None:
+    Path("games").write_bytes(data if isinstance(data, bytes) else data.encode())
+    output("import", "games")
+    shown = run("show", "games").stdout
+    assert shown == Path("games.pgn").read_text("utf-8")
+    assert run("show", "games", str(count)).stdout == format_game(imported()[-1])
+    noun = "1 game" if count == 1 else f"{count} games"
+    assert (
+        refusal("show", "games", "9").splitlines()[-1].endswith(f"games has {noun} and no game 9")
+    )
+    assert f"the moves of {noun} are legal" in output("verify", "games")
+    assert f": {noun} from games" in run("report", "games").stdout
+    assert run("analyze", "games", "1", "--time", "1ms").exit_code == 0
+    exported = run("export", "games", "--format", "transcript").stdout
+    assert exported.splitlines() == [moves(record) for record in imported()]
+
+
+def test_a_broken_game_in_a_file_that_is_shown() -> None:
+    Path("games.wtb").write_bytes(wtb("f5d6", "f5f5", "d3"))
+    done = run("show", "games.wtb")
+    assert done.exit_code == 2
+    assert done.stdout.count("[Event") == 2
+    assert done.stderr.splitlines()[-1] == (
+        "Error: games.wtb: game 2, move 2, f5: the square f5 already has a disc;"
+        " 'owari import' keeps the games that can be read"
+    )
+    assert run("show", "games.wtb", "3").exit_code == 0
+    assert "game 2, move 2, f5: the square" in refusal("show", "games.wtb", "2")
+
+
+def test_records_in_other_encodings() -> None:
+    text = format_game(GameRecord(OTHELLO, OTHELLO.start(), "José", "B"))
+    Path("game.pgn").write_text(text, "utf-16")
+    assert output("show", "game.pgn") == text
+    Path("game.pgn").write_text(text, "latin-1")
+    assert refusal("show", "game.pgn") == (
+        "Error: game.pgn, line 5: it is not UTF-8, and may be Latin-1: save the file as UTF-8, or"
+        " run: iconv -f LATIN1 -t UTF-8 game.pgn\n"
+    )
+    Path("games.ggf").write_text("(;PB[A]\nPW[Zoë];)", "latin-1")
+    assert run("import", "games.ggf").stderr == (
+        "games.ggf: line 2 is not UTF-8: bytes that are not are read as Latin-1\n"
+    )
+
+
+def test_the_theoretical_scores_of_a_database_are_kept() -> None:
+    data = bytearray(wtb(GAMES[0], GAMES[0][:90]))
+    data[14] = 20
+    data[16 + 7] = 40  # the theoretical score of the first game
+    Path("games.wtb").write_bytes(data)
+    output("import", "games.wtb")
+    first, second = imported()
+    assert [str(ply.value) for ply in first.plies if ply.value] == ["+16 exact"]
+    done = run("export", "games.pgn", "--format", "wthor", "--output", "again.wtb")
+    assert "values" not in done.stderr
+    output("import", "again.wtb", "--output", "again.pgn")
+    assert [each.plies for each in imported("again.pgn")] == [first.plies, second.plies]
+
+
+def test_what_a_format_does_not_keep_is_said() -> None:
+    Path("games.ggf").write_text(GGF * 2)
+    done = run("export", "games.ggf", "--format", "transcript")
+    assert done.stdout == "f5d6\nf5d6\n"
+    assert done.stderr == (
+        "The format transcript does not keep all: names (2 games), times of moves (2 games)\n"
+    )
+    assert run("export", "games.ggf", "--format", "ggf").stderr == ""
 
 
 def test_a_file_without_a_good_game_leaves_none() -> None:
@@ -333,7 +499,7 @@ def test_ctrl_c_leaves_whole_games(folder: Path) -> None:
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    child.stdin.write(b"f5d6c3d3c4\n" * 20_000)
+    child.stdin.write(b"f5d6c3d3c4\n" * 10_000)
     child.stdin.flush()
     while not (folder / "games.pgn").exists() or not (folder / "games.pgn").stat().st_size:
         assert child.poll() is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from owari.tournament.config import load
+from owari.tournament.file.reader import load
 from tests.support.command import owari, refusal
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
@@ -35,6 +35,7 @@ def put(folder: Path, *names: str) -> None:
         shutil.copy(EIGHT[name], folder / name)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_folder_of_eight_programs(tmp_path: Path) -> None:
     put(tmp_path / "teams", *EIGHT)

@@ -15,6 +15,7 @@ from owari.cli import start
 from owari.cli.exit_codes import ExitCode
 from owari.engine.kernel import sowing
 from tests.support.command import started
+from tests.support.nightly import at_night
 
 AT_AN_IMPORT = """
 import os, signal, sys
@@ -111,7 +112,7 @@ def test_where_python_can_tell_nobody(when: str) -> None:
 
 
 @pytest.mark.skipif(sowing is None, reason="no compiler")
-@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("times", [*at_night(1), 3])
 @pytest.mark.parametrize(
     "words",
     [
@@ -132,24 +133,6 @@ def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Pat
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in errors
-
-
-def test_in_the_midst_of_a_model_of_pydantic(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Pydantic makes an error of its own of Ctrl-C."""
-    from pydantic_core import SchemaError
-
-    from owari.cli import main
-
-    def broken(*_: object, **__: object) -> None:
-        raise SchemaError("Error building `literal` serializer:\n  KeyboardInterrupt: ")
-
-    monkeypatch.setattr(main.owari, "main", broken)
-    with pytest.raises(SystemExit) as left:
-        main.main()
-    assert left.value.code == ExitCode.INTERRUPTED
-    assert capsys.readouterr().err == "Interrupted.\n"
 
 
 def test_in_the_midst_of_a_class(

@@ -12,7 +12,7 @@ from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.tournament.key_options import protocol_of, protocol_settings, start_key
+from owari.tournament.file.key_options import protocol_of, protocol_settings, start_key
 from tests.support.command import output, owari, refusal
 from tests.support.sample_programs import PROGRAMS
 
@@ -85,6 +85,8 @@ def test_the_keys_choose_the_protocol() -> None:
             "types: '.1, 2' is no list or mapping of YAML: put texts in quotes",
         ),
         (["quiet=soon"], None, "quiet: "),
+        (["answers={a: }"], None, "answers: a has no value"),
+        (["start={first: }"], None, "start: first has no value"),
         (["passes=p"], None, "passes: it is for Othello; leave it out"),
     ],
 )

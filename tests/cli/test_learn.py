@@ -10,9 +10,10 @@ import pytest
 import yaml
 
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.program_settings import ProgramSettings
-from owari.tournament.config import load
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.tournament.file.reader import load
 from tests.support.command import owari, refusal
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
 
@@ -101,7 +102,7 @@ def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     ("program", "game"),
     [
         ("kalah.py 3 2", "kalah:3x2"),
-        ("othello_letters.py 4", "othello:4"),
+        *at_night(("othello_letters.py 4", "othello:4")),
     ],
 )
 def test_a_bot_for_each_game_is_added_to_its_file(tmp_path: Path, program: str, game: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.command import output, owari, refusal, run, started
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
 
@@ -152,14 +153,91 @@ def test_bots_without_chance_play_as_many_games_as_there_are_openings(tmp_path: 
     assert difference(seeded) != found
 
 
-def test_games_that_repeat_prove_nothing(tmp_path: Path) -> None:
+def test_bots_without_chance_end_when_every_opening_is_played(tmp_path: Path) -> None:
     """From the start of the rules, these two play the same two games for ever."""
     tables = match(tmp_path, "engine:2", "greedy", "--openings", "none")
-    assert difference(tables)["distinct games"]["value"] == 2
-    verdict, repeated = tables["notes"]
+    assert [bot["played"] for bot in tables["bots"]] == [2, 2]
+    assert tables["notes"] == [
+        "No difference is proved.",
+        "Both bots play without chance, so more games would only repeat these.",
+    ]
+    (tmp_path / "openings.txt").write_text("S0 N7\nS0 N7\nS1 N8\n")
+    tables = match(tmp_path, "engine:2", "greedy", "--openings", "openings.txt")
+    assert [bot["played"] for bot in tables["bots"]] == [4, 4]
+    assert difference(tables)["distinct games"]["value"] == 4
+
+
+@pytest.mark.nightly
+def test_a_program_that_repeats_itself_ends_the_match_late(tmp_path: Path) -> None:
+    """Nobody knows that it has no chance; a rare variation would have shown in so many games."""
+    words = (command_of(LOWEST), "first", "--openings", "none", "--sandbox", "none")
+    tables = match(tmp_path, *words, "--record", "m.db")
+    assert [bot["played"] for bot in tables["bots"]] == [2, 2]
+    verdict, repeated, rare = tables["notes"]
     assert verdict == "No difference is proved."
-    assert "40 games repeat earlier ones move for move and do not count" in repeated
+    assert "100 games repeat earlier ones move for move and do not count" in repeated
     assert "--openings random" in repeated
+    assert rare == (
+        "A bot that plays otherwise in 3% of its games would have shown it in 19 of 20 such"
+        " matches."
+    )
+    table = json.loads(output("standings", "m.db", "--format", "json", folder=tmp_path))
+    assert [row["played"] for row in table["standings"]] == [2, 2]
+    assert any(
+        note == "100 games repeat an earlier one move for move, and do not count."
+        for note in table["notes"]
+    )
+
+
+MOODY = """\
+import sys
+from pathlib import Path
+
+for line in sys.stdin:
+    command, *rest = line.split() or [""]
+    if command == "owari":
+        print("ready", flush=True)
+    elif command == "game":
+        count = Path(__file__).with_suffix(".count")
+        games = len(count.read_text()) if count.exists() else 0
+        count.write_text("#" * (games + 1))
+        print("ready", flush=True)
+    elif command == "go":
+        pits = [int(stones) for stones in rest[1].split(",")]
+        own = list(range(6) if rest[2] == "S" else range(7, 13))
+        legal = [pit for pit in own if pits[pit]]
+        print(legal[-1] if games % 10 == 9 else legal[0], flush=True)
+    elif command == "quit":
+        break
+"""
+
+
+def test_the_match_and_its_standings_count_every_game_of_a_bot_that_varies(tmp_path: Path) -> None:
+    (tmp_path / "moody.py").write_text(MOODY)
+    bots = (f"{sys.executable} moody.py", "first", "--sandbox", "none")
+    conditions = ("--openings", "none", "--concurrency", "1", "--record", "m.db")
+    before = match(tmp_path, *bots, *conditions, "--games", "8")
+    assert [bot["played"] for bot in before["bots"]] == [2, 2]
+    tables = match(tmp_path, *bots, *conditions, "--games", "40")
+    assert [bot["played"] for bot in tables["bots"]] == [40, 40]
+    assert sum(tables["pairs"][0][points] for points in ("0", "1/2", "1", "1 1/2", "2")) == 20
+    table = json.loads(output("standings", "m.db", "--format", "json", folder=tmp_path))
+    won = {row["bot"]: (row["played"], row["won"]) for row in table["standings"]}
+    assert won == {bot["bot"]: (bot["played"], bot["won"]) for bot in tables["bots"]}
+
+
+def test_a_match_of_version_1_0_0_goes_on(tmp_path: Path) -> None:
+    """Its rules do not say which games count."""
+    words = ("engine:2", "greedy", "--record", "m.db")
+    match(tmp_path, *words, "--games", "4")
+    with sqlite3.connect(tmp_path / "m.db") as connection:
+        rows = dict(connection.execute("SELECT key, value FROM tournament"))
+        rules = json.loads(rows["rules"])
+        assert rules.pop("repeated-games") == "match"
+        connection.execute(
+            "UPDATE tournament SET value = ? WHERE key = 'rules'", (json.dumps(rules),)
+        )
+    assert match(tmp_path, *words, "--games", "6")["bots"][0]["played"] == 6
 
 
 OPENINGS = """\
@@ -344,11 +422,52 @@ def test_a_program_that_changes_during_a_tournament_is_named(tmp_path: Path) -> 
 
 
 def test_a_bot_that_always_forfeits_ends_the_match_and_is_explained(tmp_path: Path) -> None:
-    tables = match(tmp_path, "false", "greedy", "--sandbox", "none")
+    crashing = command_of(PROGRAMS / "bad" / "crashes.py")
+    tables = match(tmp_path, crashing, "greedy", "--sandbox", "none")
     assert tables["bots"][0]["played"] == 20
     verdict, why = tables["notes"]
-    assert verdict == "greedy is stronger than false."
-    assert why.startswith("false forfeited 20 of 20 games. Game 1: false left with exit code 1")
+    assert verdict.startswith("greedy is stronger than ")
+    assert "crashes.py forfeited 20 of 20 games. Game 1: " in why
+    assert "left with exit code 1" in why
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "at_fault"),
+    [
+        *at_night(("false", "greedy", ["false"]), ("greedy", "false", ["false"])),
+        ("false", "/bin/false", ["false", "/bin/false"]),
+        (command_of(PROGRAMS / "bad" / "exits_at_start.py"), "greedy", ["exits_at_start.py"]),
+    ],
+)
+@pytest.mark.parametrize("test", [(), *at_night((("--sprt", "0", "50"),))])
+def test_a_match_in_which_a_bot_never_moved_has_no_result(
+    tmp_path: Path, one: str, other: str, at_fault: list[str], test: tuple[str, ...]
+) -> None:
+    words = ("match", one, other, "--sandbox", "none", *test)
+    done = owari(tmp_path, *words, "--format", "json")
+    assert done.returncode == 1
+    assert f"{at_fault[0]} forfeited 4 of 4 games before its first move." in done.stderr
+    assert "Game 1: " in done.stderr
+    assert "The match measured nothing." in done.stderr
+    assert "Elo" not in done.stderr
+    tables = json.loads(done.stdout)
+    assert set(tables) == {"bots", "notes"}
+    *faults, nothing = tables["notes"]
+    assert [
+        fault.split(" forfeited 4 of 4 games before its first move.")[0] for fault in faults
+    ] == [
+        next(bot["bot"] for bot in tables["bots"] if bot["bot"].endswith(name)) for name in at_fault
+    ]
+    assert sum("Game 1: " in fault for fault in faults) == 1
+    assert nothing == "In no game did both bots take part: nothing was measured."
+
+
+@pytest.mark.parametrize("form", ["csv", "plain"])
+def test_no_format_has_numbers_of_a_match_that_measured_nothing(tmp_path: Path, form: str) -> None:
+    done = owari(tmp_path, "match", "false", "greedy", "--sandbox", "none", "--format", form)
+    assert done.returncode == 1
+    assert "false" in done.stdout
+    assert not re.search("Elo|superiority|score in|stronger|points of a pair", done.stdout)
 
 
 def test_a_bot_against_itself_plays_alike(tmp_path: Path) -> None:

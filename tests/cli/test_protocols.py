@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from owari.programs.protocols import PROTOCOLS, find_protocol
+from owari.programs.dialogues.protocols import PROTOCOLS, find_protocol
 from tests.support.command import COMMAND, run
 
 

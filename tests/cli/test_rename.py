@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from owari.results.store import Store
-from owari.tournament.config import load
+from owari.tournament.file.reader import load
 from tests.support.command import run
 
 FILE = """\
@@ -94,3 +94,20 @@ def test_a_file_that_has_the_new_name_already_is_not_spoken_of(folder: Path) -> 
     assert (done.exit_code, done.stderr) == (0, "")
     (folder / "bots.yaml").write_text(FILE.replace("Team Rock\n", "Another\n"), "utf-8")
     assert "change it there too" in run("rename", "bots.yaml", "Team Rock", "Rock").stderr
+
+
+def test_a_name_that_differs_by_a_glyph_is_warned_of_at_each_door(folder: Path) -> None:
+    alike = "'Modern' and 'Modem' are two bots, though the names look nearly alike.\n"
+    Path("alike.yaml").write_text(
+        FILE.replace('"Team Roket"', "Modern").replace("Team Rock", "Modem"), "utf-8"
+    )
+    assert alike in run("tournament", "alike.yaml", "--dry-run").stderr
+    assert alike in run("match", "alike.yaml:Modern", "alike.yaml:Modem", "--games", "2").stderr
+    assert run("score", "new.db", "Modern", "Modem", "20-16").stderr == alike
+    assert run("score", "new.db", "Modem", "Modern", "20-16").stderr == ""
+    assert alike not in run("rename", "bots.yaml", "Team Roket", "Modern").stderr
+    assert alike in run("rename", "bots.yaml", "Team Rock", "Modem").stderr
+    for name in ("alike-modern.py", "alike-modem.py"):
+        (folder / "teams").mkdir(exist_ok=True)
+        (folder / "teams" / name).write_text("print(1)\n")
+    assert "'alike-modem' and 'alike-modern' are two bots" in run("init", "teams").stderr

@@ -3,6 +3,7 @@ time."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from owari.programs.sandbox.isolation import means
 from owari.results.store import Store
 from tests.support.command import run, started
 
@@ -30,6 +32,16 @@ bots:
   - {name: Rocket, command: [python3, bot.py], time-per-turn: 30s}
   - {name: C, engine: greedy}
 """
+
+
+READS = """
+import pathlib, re, sys
+for path in pathlib.Path().glob("bots-*"):
+    if re.search("[0-9]", path.name) and path.read_bytes():
+        sys.exit(f"read {path}")
+assert pathlib.Path("bots-notes.db").read_bytes()
+"""
+"""It reads what was set aside, if it can."""
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +104,25 @@ def test_begun_anew_twice_in_a_second(folder: Path) -> None:
     kept = sorted(folder.glob("bots-*.db"))
     assert len(kept) == 2
     assert all(numbers(path) == {1, 2} for path in kept)
+
+
+@pytest.mark.skipif(bool(means().namespaces or means().landlock), reason="nothing is hidden here")
+def test_old_results_are_hidden_from_a_bot_in_the_folder(folder: Path) -> None:
+    """It runs beside the results, and what was set aside of them now, before or in need."""
+    (folder / "reads.py").write_text(READS + LOWEST.read_text("utf-8"), "utf-8")
+    (folder / "bots-notes.db").write_text("its own")
+    reader = "{name: Reader, command: [python3, reads.py]}"
+    text = f"bots:\n  - {reader}\n  - {{name: A, engine: first}}\n"
+    (folder / "bots.yaml").write_text(text, "utf-8")
+    for words in ([], ["--restart"], ["--restart"]):
+        done = run("tournament", "bots.yaml", *words)
+        assert done.exit_code == 0, done.output
+        standings = json.loads(run("standings", "bots.db", "--format", "json").stdout)["standings"]
+        assert [row["forfeits"] for row in standings] == [0, 0], done.output
+        for name in ("bots-rescued-20211127-120000.db", "bots-20211127-120000-2.db"):
+            shutil.copy("bots.db", name)
+            Path(f"{name}-wal").write_text("games")
+    assert len(list(folder.glob("bots-*.db"))) == 5
 
 
 def evening(folder: Path) -> None:

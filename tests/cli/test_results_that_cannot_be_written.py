@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from owari.results.store import Store
-from tests.support.command import COMMAND, run
+from tests.support.command import COMMAND, run, started
 
 GAMES = 400
 LONG = f"""
@@ -109,6 +111,30 @@ def test_a_read_only_folder_is_read_and_not_changed(folder: Path) -> None:
         assert done.returncode == 2 * changing, done.stderr
         assert done.stderr.count("\n") == changing, done.stderr
     assert (folder / "bots.db").read_bytes() == before
+
+
+@pytest.mark.skipif(not find_spec("owari.programs.sandbox.native"), reason="needs what is compiled")
+def test_a_mapped_file_that_is_cut_short_ends_the_run_with_a_sentence(folder: Path) -> None:
+    """Python itself cannot handle that signal."""
+    (folder / "bots.yaml").write_text(
+        "games-per-match: 60\nopenings: random\nbots:\n"
+        "  - {name: A, engine: alpha-beta, depth: 10}\n"
+        "  - {name: B, engine: alpha-beta, depth: 9}\n",
+        "utf-8",
+    )
+    with started(folder, "tournament", "bots.yaml") as process:
+        first = process.stdout.readline()
+        os.truncate("bots.db-shm", 0)
+        rest, errors = process.communicate()
+    assert process.returncode == 2, errors
+    assert errors.count("\n") == 1
+    assert "NAME.db-shm" in errors
+    assert "run the command again" in errors
+    assert told(first + rest)
+    assert told(first + rest) <= numbers() < set(range(1, 61))
+    assert run("tournament", "bots.yaml").exit_code == 0
+    assert numbers() == set(range(1, 61))
+    assert run("verify", "bots.db").exit_code == 0
 
 
 def newer(path: Path) -> None:

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import at_night
+
 KILLS = os.environ.get("OWARI_KILLS", "20")
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="forks")
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("seed", ["1", *at_night("2", "3")])
 def test_tournaments_that_are_killed_end_as_undisturbed_ones(seed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.resumes", KILLS, seed],

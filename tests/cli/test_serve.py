@@ -64,7 +64,7 @@ def test_ctrl_c_ends_it_also_while_pages_listen(tmp_path: Path) -> None:
             assert next(lines).startswith("event: ")
             server.process.send_signal(signal.SIGINT)
             assert "" in list(lines)  # the rest, to an end that is no error
-        output, errors = server.process.communicate(timeout=20)
+        output, errors = server.process.communicate(timeout=60)
         assert (server.process.returncode, output, errors) == (0, "", "")
 
 

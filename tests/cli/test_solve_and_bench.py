@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from owari.engine.kernel import othello, sowing
 from tests.support.command import owari
 from tests.support.terminal import Terminal
+
+START = "from owari.cli.start import main; main()"
 
 
 def needs(kernel: object) -> pytest.MarkDecorator:
@@ -83,6 +87,7 @@ def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, 
     assert terminal.end() == 130
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 @pytest.mark.slow
 def test_bench_prints_a_line_for_each_measure() -> None:
@@ -113,6 +118,24 @@ def test_bench_of_othello(game: str, margin: str) -> None:
     assert lines[0].endswith("M leaves/s")
     assert "kernel / reference" in done.stdout
     assert lines[-1].split()[-1] == margin
+
+
+@pytest.mark.parametrize("words", [(), ("--game", "kalah"), ("--game", "othello")])
+def test_bench_without_a_kernel_names_the_compiler(words: tuple[str, ...]) -> None:
+    without = "".join(
+        f"sys.modules['owari.engine.kernel.native_{name}'] = None; "
+        for name in ("sowing", "othello", "othello_avx2")
+    )
+    refused = subprocess.run(
+        [sys.executable, "-c", f"import sys; {without}{START}", "bench", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("Error: there is nothing to measure. The engine plays with")
+    assert refused.stderr.endswith("Install g++, then install Owari again.\n")
+    assert "--game" not in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -129,6 +131,40 @@ def test_details_for_programs() -> None:
     assert float(bots["Ben"]["slowest turn"]) == 0.4
 
 
+def test_a_turn_that_was_lost_on_time_is_in_every_table(folder: Path) -> None:
+    late = Ending(Result.NORTH, Outcome(0, 0), Termination.TIMED_OUT, "Dan was late")
+    record = GameRecord(OWARI, OWARI.start(), "Dan", "Eve", (), late, lost_turn=5.1034)
+    with Store.open_or_create(folder / "late.db") as store:
+        enter(store, record, Status.PLAYED)
+        enter(store, played("Eve", "Dan", 0.25), Status.PLAYED)
+    details = output("standings", "late.db", "--table", "details")
+    lines = {line.split()[0]: line for line in details.splitlines() if line}
+    assert re.search(r" ≥ 0\.\d{3} s +≥ 5\.103 s +≥ \d+\.\d{3} s$", lines["Dan"])
+    assert "≥" not in lines["Eve"]
+    assert "A time with ≥ was at least so long" in details
+    dan, eve = rows("standings", "late.db", "--table", "details")
+    assert (dan["slowest turn"], dan["turns cut off"], dan["slowest turn cut off"]) == (
+        *("5.103", "1", "yes"),
+    )
+    assert (eve["turns cut off"], eve["slowest turn cut off"]) == ("0", "no")
+    first, second = rows("show", "late.db", "--table", "games")
+    assert (first["South slowest turn"], first["turn lost by fault"]) == ("5.103", "5.103")
+    assert second["turn lost by fault"] == ""
+    assert "Nothing differs in 2 games" in output("verify", "late.db")
+
+
+def test_a_bot_can_write_no_lost_turn_into_its_record(folder: Path) -> None:
+    """Neither in its name nor in a comment."""
+    fault = Ending(Result.NORTH, Outcome(0, 0), Termination.ILLEGAL_MOVE, '[LostTurn "7"]')
+    comment = '\n\n[LostTurn "8.000"] \n[LostTurn "9"]'
+    ply = Ply(Side.SOUTH, OWARI.start().legal_moves()[0], comment=comment)
+    record = GameRecord(OWARI, OWARI.start(), '[LostTurn "6"]', "Eve", (ply,), fault)
+    with Store.open_or_create(folder / "sly.db") as store:
+        enter(store, record, Status.PLAYED)
+    (game,) = rows("show", "sly.db", "--table", "games")
+    assert game["turn lost by fault"] == ""
+
+
 def test_times_are_left_out_where_none_is_known() -> None:
     output("score", "phone.db", "A", "B", "20-16")
     assert "turn" not in output("standings", "phone.db", "--details")
@@ -147,16 +183,50 @@ def test_ratings_beside_points() -> None:
     assert all(float(row["low"]) < float(row["rating"]) < float(row["high"]) for row in found)
 
 
+def test_points_that_other_games_let_expect(folder: Path) -> None:
+    for one, other in ("Ann", "Cid"), ("Ben", "Cid"), ("Cid", "Ben"), ("Dan", "Ann"):
+        output("score", "bots.db", one, other, "20-16")
+    text = output("standings", "bots.db", "--expected")
+    table = text[text.index("Expected\n") :]
+    assert "Corrected is 3 times as much, for 3 matches" in table
+    assert "1 match is left out: no other games join the two bots" in table  # Dan met only Ann
+    assert table == output("standings", "bots.db", "--table", "expected")
+    found = rows("standings", "bots.db", "--table", "expected")
+    assert len(found) == 3
+    chances = [float(row["chance"]) for row in found]
+    assert chances == sorted(chances)
+    for row in found:
+        assert 0 <= float(row["expected"]) <= float(row["points"]) <= int(row["games"])
+        assert 0 < float(row["chance"]) <= float(row["corrected"]) <= 1
+    assert {row["forfeits"] for row in found} == {"0", "1"}
+    data = json.loads(output("standings", "bots.db", "--table", "expected", "--format", "json"))
+    assert [row["bot"] for row in data["expected"]] == [row["bot"] for row in found]
+
+
+def test_people_see_the_least_likely_matches(folder: Path) -> None:
+    names = [f"Bot {number}" for number in range(8)]
+    with Store.open_or_create(folder / "many.db") as store:
+        for south, north in permutations(names, 2):
+            if (south < north) != ({south, north} == {"Bot 2", "Bot 5"}):
+                enter(store, played(south, north, 0.1), Status.PLAYED)
+    text = output("standings", "many.db", "--table", "expected")
+    assert len([line for line in text.splitlines() if line.startswith("Bot ")]) == 20
+    assert "These are the 20 least likely." in text
+    assert len(rows("standings", "many.db", "--table", "expected")) == 28
+
+
 def test_ratings_need_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "owari.results.rating_model", None)
+    monkeypatch.setitem(sys.modules, "owari.results.expectation_model", None)
     said = refusal("standings", "bots.db", "--ratings")
+    assert refusal("standings", "bots.db", "--expected") == said
     assert said == "Error: ratings need SciPy: pip install 'owari[ratings]'\n"
     assert "Matches" in output("standings", "bots.db")
 
 
 def test_results_without_games_have_all_tables() -> None:
     Store.open_or_create(Path("new.db")).close()
-    for table in ("standings", "matches", "forfeits", "details", "ratings", "games"):
+    for table in ("standings", "matches", "forfeits", "details", "ratings", "expected", "games"):
         for form in ("plain", "csv", "json", "html", "github", "latex"):
             output("standings", "new.db", "--table", table, "--format", form)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.cli import standings_watch
+from owari.cli import standings
 from owari.results.lock import lock
 from tests.support.command import COMMAND, output, refusal, started
 from tests.support.terminal import Terminal
@@ -50,7 +50,7 @@ def test_a_terminal_follows_from_before_the_first_game(terminal: Terminal) -> No
     output("score", "bots.yaml", "Ben", "Ann", "18-18")
     terminal.expect("Champion: Ann")
     assert (
-        terminal.seen.count(standings_watch.CLEAR) >= 3
+        terminal.seen.count(standings.CLEAR) >= 3
     )  # each text is drawn in the place of the one before
     terminal.resize(lines=6, columns=40)
     terminal.expect("more lines")
@@ -76,7 +76,7 @@ def test_a_pipe_gets_each_state_below_the_last(folder: Path) -> None:
     output("score", "bots.yaml", "Ben", "Ann", "20-16")
     second = [watch.stdout.readline() for _ in range(9)]
     watch.send_signal(signal.SIGINT)
-    rest, errors = watch.communicate(timeout=20)
+    rest, errors = watch.communicate(timeout=60)
     assert (watch.returncode, rest, errors) == (0, "", "")
     assert first[0] == "Standings\n"
     assert first[-1] == "In the lead: Ann (1 of 2 games played)\n"
@@ -98,14 +98,14 @@ def test_nothing_is_read_while_nothing_changes(
     def sleep(seconds: float) -> None:
         nonlocal rests
         rests += 1
-        assert seconds >= standings_watch.INTERVAL
+        assert seconds >= standings.INTERVAL
         if rests == 5:
             output("score", "bots.db", "Ben", "Ann", "20-16")
         if rests == 10:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(time, "sleep", sleep)
-    standings_watch.watch_results(Path("bots.db"), text)
+    standings.watch_results(Path("bots.db"), text)
     assert len(texts) == len(set(texts)) == 2
 
 

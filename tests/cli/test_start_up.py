@@ -15,14 +15,19 @@ from owari.cli.main import main
 sys.argv[0] = "owari"
 main()
 """
-FOR_PROGRAMS = ("multiprocessing", "psutil", "owari.programs.process", "owari.tournament.slot")
+FOR_PROGRAMS = (
+    "multiprocessing",
+    "psutil",
+    "owari.programs.processes.process",
+    "owari.tournament.run.slot",
+)
 OF_THE_ENGINE = ("owari.engine.families", "owari.engine.openings", "owari.analysis")
 OF_THE_TABLE = (
     "owari.table.session",
     "owari.table.terminal",
     "owari.programs.dialogues.console.prompts",
 )
-OF_FILES = ("pydantic", "yaml")
+OF_FILES = ("owari.tournament.file.keys", "yaml")
 OF_TABLES = ("tabulate", "wcwidth")
 ELSEWHERE = ("asyncio", "distributed", "jinja2", "networkx", "starlette", "scipy")
 
@@ -36,7 +41,10 @@ UNNEEDED = {
         *OF_FILES,
     ),
     ("relay", "--help"): ("sqlite3", *OF_TABLES, *FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES),
-    ("standings", "bots.yaml"): (
+    ("standings", "bots.yaml"): (  # which is compared with the results
+        *("multiprocessing", "psutil", *OF_THE_TABLE, *OF_TABLES, "statistics"),
+    ),
+    ("standings", "bots.db"): (
         *FOR_PROGRAMS,
         *OF_THE_ENGINE,
         *OF_THE_TABLE,
@@ -50,6 +58,10 @@ UNNEEDED = {
     ),
     ("show", "game.pgn"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
     ("show", "bots.yaml", "1"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
+    ("match", "--help"): (
+        *("sqlite3", "hashlib", "owari.results.standings", *FOR_PROGRAMS, *OF_THE_ENGINE),
+        *(*OF_THE_TABLE, *OF_FILES, *OF_TABLES),
+    ),
     ("check", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
     ("score", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
 }

@@ -100,6 +100,7 @@ def test_a_whole_tournament(tmp_path: Path, game: str, squares: int) -> None:
         assert passes
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_programs_of_every_kind_play_on_the_same_board(tmp_path: Path) -> None:
     games = played(tmp_path, "othello:6", BOTS + PROGRAMS_OF_OTHELLO)
@@ -110,6 +111,7 @@ def test_programs_of_every_kind_play_on_the_same_board(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["othello:6", "free-othello:6"])
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_killed_it_ends_as_an_undisturbed_run_does(tmp_path: Path, game: str) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()

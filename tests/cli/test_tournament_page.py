@@ -41,7 +41,7 @@ def begun(folder: Path) -> tuple[subprocess.Popen[str], str, list[str]]:
         said.append(line)
         if "stays until Ctrl-C" in line:
             break
-    found = re.search(r"http://\S+", "".join(said))
+    found = re.search(r"http://[^\s?]+", "".join(said))
     assert found, said
     return process, found[0], said
 

@@ -158,6 +158,7 @@ def test_a_seal_shows_that_what_was_sealed_is_unchanged(folder: Path) -> None:
             "The first 24 entries are those of the seal. Since then: annulled games: 1,"
             " new names: 1, values of the tournament: 4."
         )
+        assert done.stdout.splitlines()[2:] == ["1 of 6 games is annulled and not played again."]
     later = run("verify", "bots.db", "--seal", "--against", line)
     assert later.stdout.startswith("bots.db: 8 games, 30 entries, seal ")
     # Possible scores in a journal written anew: only the seal shows it.

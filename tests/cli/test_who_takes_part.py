@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.command import output, owari, refusal, run
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 
 LOWEST = (PROGRAMS / "line" / "lowest.py").read_text()
@@ -77,12 +78,12 @@ def test_games_by_hand_are_listed_left_out_and_entered_in_either_order(folder: P
 
 @pytest.mark.parametrize("first", ["us", "them"])
 def test_a_relay_enters_a_game_by_hand(first: str) -> None:
-    names = ("--us-name", "Laptop", "--them-name", "Greedy")
-    typed = "resign them\nyes\n\n"
-    words = ("--us", "manual", "--results", "bots.yaml", "--first", first)
+    names = ("--us-name", "Greedy", "--them-name", "Laptop")
+    typed = "resign us\nyes\n\n"
+    words = ("--results", "bots.yaml", "--first", first)
     done = run("relay", *names, *words, "--record", "game.pgn", typed=typed)
     assert done.exit_code == 0, done.output
-    assert games() == {("Laptop", "Greedy") if first == "us" else ("Greedy", "Laptop")}
+    assert games() == {("Greedy", "Laptop") if first == "us" else ("Laptop", "Greedy")}
     assert standings()["standings"][0]["bot"] == "Laptop"
     # Nobody can play it again here, and so it stays.
     planned = output("tournament", "bots.yaml", "--dry-run", "--replay", "Greedy")
@@ -119,7 +120,7 @@ def test_a_program_that_is_missing_at_the_start_is_an_error(folder: Path) -> Non
     assert not Path("bots.db").exists()
 
 
-@pytest.mark.parametrize("how", ["file", "folder", "entry"])
+@pytest.mark.parametrize("how", ["folder", *at_night("file", "entry")])
 def test_a_bot_that_is_gone_keeps_its_results_and_blocks_only_its_own_games(
     how: str, folder: Path
 ) -> None:
@@ -199,6 +200,7 @@ def results() -> dict[int, tuple[str, ...]]:
     }
 
 
+@pytest.mark.nightly
 def test_a_bot_that_forfeits_its_first_games_alike_is_benched_until_its_replay(
     folder: Path,
 ) -> None:

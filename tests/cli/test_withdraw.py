@@ -18,6 +18,7 @@ bots:
   - {name: First, engine: first}
   - {name: Laptop, by-hand: true}
 """
+LATE = "  - {name: Late, engine: greedy}\n"
 
 
 @pytest.fixture(scope="module")
@@ -87,17 +88,104 @@ def test_games_that_are_not_played_are_won_by_the_opponents() -> None:
     assert table["forfeits"] == [{"bot": "Laptop", "withdrew": 5}]
     assert "6 of 6" not in play()
     assert "Laptop has withdrawn" in output("show", "bots.yaml", "8")
-
-    write(EVENING + "  - {name: Late, engine: greedy}\n")
-    play()
-    assert ("Laptop", 2) in {
-        (row["opponent"], row["points"]) for row in standings()["matches"] if row["bot"] == "Late"
-    }
-    write(EVENING)
-    output("withdraw", "bots.yaml", "Late", "--void")
     output("withdraw", "bots.yaml", "Laptop", "--undo")
     output("annul", "bots.yaml", "11", "never played")
     assert standings()["standings"] == before["standings"]
+
+
+def test_who_comes_after_a_bot_has_left_does_not_meet_it() -> None:
+    for opponent in ("Depth 2", "Greedy", "First"):
+        output("score", "bots.yaml", "Laptop", opponent, "19-17")
+    output("withdraw", "bots.yaml", "Laptop", "--kept")
+    before = standings()
+    write(EVENING + LATE)
+    assert "Laptop" not in output("tournament", "bots.yaml", "--dry-run")
+    play()
+    table = standings()
+    assert {row["opponent"] for row in table["matches"] if row["bot"] == "Late"} == {
+        *("Depth 2", "Greedy", "First")
+    }
+    assert table["forfeits"] == before["forfeits"] == [{"bot": "Laptop", "withdrew": 3}]
+    assert any(note.startswith("Champion: ") for note in table["notes"])
+    assert "None of its games" in output("withdraw", "bots.yaml", "Laptop", "--void")
+    said = output("withdraw", "bots.yaml", "Laptop")  # it left when it did at first
+    assert said.startswith("Laptop has withdrawn after 3 of 6 games.")
+    assert standings() == table
+    output("rename", "bots.yaml", "Laptop", "Old laptop")
+    assert not any({"Late", "Old laptop"} == {row["bot"], row["opponent"]} for row in pairs())
+    output("withdraw", "bots.yaml", "Old laptop", "--undo")
+    assert "To be entered: 5 games of Old laptop." in standings()["notes"]
+    assert "To be entered: 5 games" in output("standings", "bots.db")
+
+
+def pairs() -> Any:
+    return standings()["matches"]
+
+
+def test_new_bots_of_the_file_have_entered_before_a_bot_leaves() -> None:
+    write(EVENING.replace("  - {name: Laptop, by-hand: true}\n", ""))
+    Path("bots.db").unlink()
+    play()
+    before = pairs()
+    write(Path("bots.yaml").read_text() + LATE)
+    said = output("withdraw", "bots.yaml", "First")
+    assert said.splitlines()[:2] == [
+        "First has withdrawn after 4 of 6 games.",
+        "Its games count, and its opponents win the other 2.",
+    ]
+    play()
+    assert ("Late", "First", 2) in {(row["bot"], row["opponent"], row["points"]) for row in pairs()}
+    output("withdraw", "bots.yaml", "First", "--undo")
+    output("withdraw", "bots.yaml", "Late", "--void")
+    assert pairs() == before
+
+
+def test_the_results_alone_say_who_has_entered_where_they_are_named() -> None:
+    write(EVENING.replace("  - {name: Laptop, by-hand: true}\n", ""))
+    Path("bots.db").unlink()
+    play()
+    write(Path("bots.yaml").read_text() + LATE)
+    said = output("withdraw", "bots.db", "First")
+    assert "after 4 of 4 games.\nAll of its games are played, and count." in said
+    play()
+    assert not any({"First", "Late"} == {row["bot"], row["opponent"]} for row in pairs())
+    Path("bots.yaml").unlink()
+    assert "First takes part again" in output("withdraw", "bots.yaml", "First", "--undo")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("game: kalah\n" + EVENING, "game was owari and is kalah"), ("bots:", "bots")],
+)
+def test_a_file_that_does_not_fit_enters_nobody(text: str, why: str) -> None:
+    write(text + LATE * (text != "bots:"))
+    done = owari(Path(), "withdraw", "bots.yaml", "First")
+    assert done.returncode == 0, done.stderr
+    assert why in done.stderr
+    assert "bots.db stays as it is, with the bots that it has." in done.stderr
+    assert "First has withdrawn after 4 of 6 games." in done.stdout
+
+
+def test_who_comes_too_late_for_a_knockout_keeps_nobody_in_it() -> None:
+    write("format: knockout\n" + EVENING)
+    Path("bots.db").unlink()
+    play()
+    write(Path("bots.yaml").read_text() + LATE)
+    done = owari(Path(), "withdraw", "bots.yaml", "Laptop", "--kept")
+    assert "Late comes too late: the bracket is made." in done.stderr
+    assert "Laptop has withdrawn after 0 of 2 games." in done.stdout
+
+
+def test_results_without_a_tournament_know_who_came_later() -> None:
+    output("score", "friends.db", "Anna", "Ben", "19-17")
+    output("withdraw", "friends.db", "Anna", "--kept")
+    output("score", "friends.db", "Ben", "Carl", "19-17")
+    found = json.loads(output("standings", "friends.db", "--format", "json"))
+    assert {row["bot"]: row["played"] for row in found["standings"]} == {
+        "Anna": 2,
+        "Ben": 3,
+        "Carl": 1,
+    }
 
 
 @pytest.mark.parametrize(("entered", "how"), [(2, "None of its games"), (3, "Its games count")])
@@ -114,13 +202,37 @@ def test_a_bot_that_leaves_after_its_last_game() -> None:
     before = standings()["standings"]
     assert "All of its games are played, and count." in output("withdraw", "bots.yaml", "Laptop")
     assert standings()["standings"] == before
+    assert "Laptop has withdrawn: its games count." in standings()["notes"]
+
+
+@pytest.mark.parametrize(
+    ("options", "again", "count"),
+    [
+        (["--kept"], ["--kept"], "count"),
+        (["--void"], ["--void"], "do not count"),
+        ([], [], "do not count"),
+        (["--void"], [], "do not count"),
+    ],
+)
+def test_a_bot_that_has_withdrawn_withdraws_once(
+    options: list[str], again: list[str], count: str
+) -> None:
+    output("withdraw", "bots.yaml", "Laptop", *options)
+    before = output("show", "bots.yaml"), standings(), output("verify", "bots.yaml")
+    assert output("withdraw", "bots.yaml", "laptop", *again).splitlines() == [
+        f"Laptop has already withdrawn: its games {count}. Nothing has changed.",
+        "To undo this: owari withdraw bots.yaml Laptop --undo",
+    ]
+    assert (output("show", "bots.yaml"), standings(), output("verify", "bots.yaml")) == before
 
 
 def test_two_that_have_left_both_lose_their_game() -> None:
     write(EVENING + "  - {name: Tablet, by-hand: true}\n")
     play()
     output("withdraw", "bots.yaml", "Laptop", "--kept")
-    output("withdraw", "bots.yaml", "Tablet", "--kept")
+    said = output("withdraw", "bots.yaml", "Tablet", "--kept")
+    assert said.startswith("Tablet has withdrawn after 0 of 8 games.")
+    assert "Its games count. Of the other 8 its opponents win 6, and nobody those" in said
     between = [row for row in standings()["matches"] if row["bot"] in ("Laptop", "Tablet")]
     assert {row["points"] for row in between} == {0}
     output("withdraw", "bots.yaml", "Laptop", "--undo")

@@ -41,6 +41,7 @@ VARIABLE = (
     (re.compile(r"\bcpu \S+|\d+\.\d{3,6}\b"), "TIME"),
     (re.compile(r"\(ply \d+\)"), "(PLY)"),
     (re.compile(r"^[\d,]+ positions\b"), "N positions"),  # of a proof by several threads
+    (re.compile(r"^The best move is .*"), "HINT"),  # of a search that ends by the clock
     (re.compile(r"\b[0-9a-f]{40}\b"), "SEAL"),
     (re.compile(r"^Programs run in the sandbox.*"), "SANDBOX"),
 )

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterator
-from contextlib import closing
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-import owari
-from owari.programs.protocols import PROTOCOLS, find_protocol
-from owari.records.record import Termination
-from tests.docs.page_sessions import PAGES, ROOT, SampleFile, contents
+from tests.docs.page_sessions import PAGES, ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 FLOORS = {room: int(floor) for floor, room in re.findall(r"^\| (\d+) \| `(\w+)` \|", PAGE, re.M)}
@@ -63,32 +58,30 @@ def test_no_rooms_import_from_each_other_in_a_circle() -> None:
     TopologicalSorter({room: imports_of(room) for room in FLOORS}).prepare()
 
 
+INNER_ROOMS = re.findall(r"^\| `owari/(\w+)/(\w+)` \|", PAGE, re.M)
+WITH_INNER_ROOMS = dict.fromkeys(room for room, _ in INNER_ROOMS)
+
+
+@pytest.mark.parametrize("room", WITH_INNER_ROOMS)
+def test_the_page_lists_every_inner_room(room: str) -> None:
+    inside = (path.parent.name for path in (PACKAGE / room).glob("*/__init__.py"))
+    assert sorted(inner for outer, inner in INNER_ROOMS if outer == room) == sorted(inside)
+
+
+@pytest.mark.parametrize(("room", "inner"), INNER_ROOMS)
+def test_an_inner_room_imports_only_from_those_below(room: str, inner: str) -> None:
+    rooms = [other for outer, other in INNER_ROOMS if outer == room]
+    allowed = rooms[rooms.index(inner) :]
+    for path in (PACKAGE / room / inner).rglob("*.py"):
+        for module in re.findall(rf"(?:from|import) owari\.{room}\.(\w+)", path.read_text()):
+            assert module in allowed, f"{path.name} imports {module}"
+        assert f"from owari.{room} import" not in path.read_text(), path.name
+
+
 def test_the_page_lists_every_table_of_families() -> None:
     for module in PACKAGE.rglob("*.py"):
         if ": FamilyTable[" in module.read_text():
             assert f"`{module.relative_to(ROOT)}`" in PAGE
-
-
-PROGRAM = """\
-while True:
-    position, side = input().split()
-    stones = list(map(int, position.split(",")))
-    pits = range(6) if side == "S" else range(7, 13)
-    print(side + str(next(pit for pit in pits if stones[pit])), flush=True)
-"""
-
-
-def test_the_protocol_of_the_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    [file] = [item for item in contents(PAGE) if isinstance(item, SampleFile)]
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(PROTOCOLS, "plain", "plain")
-    (tmp_path / "plain.py").write_text(file.text)
-    (tmp_path / "lowest.py").write_text(PROGRAM)
-    command = f"{sys.executable} {tmp_path / 'lowest.py'}"
-    with closing(owari.bot(command, protocol="plain")) as bot:
-        record = owari.play_game(bot, "greedy")
-    assert record.ending.termination is Termination.NORMAL
-    assert [key.key for key in find_protocol("plain").documented_keys()] == ["spaces"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from owari.checking.program_check import steps_of
 from owari.cli.main import owari
 from owari.games.catalog import GAMES
 from owari.games.game import Game
-from owari.programs.setting_keys import DocumentedKey
+from owari.players.builtin_bots import BUILTIN
+from owari.programs.dialogues.setting_keys import DocumentedKey
 from owari.records.record import Termination
-from owari.tournament.key_documentation import documented_keys
+from owari.tournament.file.bot_keys import documented_keys
 from tests.docs.page_sessions import ROOT
 
 PAGES: dict[Path, str] = runpy.run_path(str(ROOT / "docs" / "generate.py"))["pages"]()
@@ -63,3 +65,10 @@ def test_the_page_on_forfeits_has_advice_on_every_fault() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("page", ["play", "match", "python-api"])
+def test_a_page_names_every_built_in_bot(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text()
+    [listed] = [line for line in text.splitlines() if "a built-in bot" in line and "random" in line]
+    assert set(re.findall(r"[a-z-]+", listed)) >= BUILTIN.keys() - {"alpha-beta"}

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from owari.engine import book as book_module
-from owari.engine.book import BadBook, Book, Entry, fits, key_of, opening_book, read_book
+from owari.engine.book import BadBook, Book, BookMove, fits, key_of, opening_book, read_book
 from owari.engine.book_builder import make_book
+from owari.engine.evaluation import SOWING
 from owari.engine.kernel import sowing
 from owari.engine.search import search
-from owari.engine.solver import Aim, solve
-from owari.engine.sowing_evaluations import SOWING
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
-from owari.games.game import Side
+from owari.games.game import Kind, Side
 from owari.games.mancala import KALAH, OWARI
-from owari.games.value import Kind
 from owari.players.engine_player import EnginePlayer
 from tests.benchmarks.perfect import games, lost
 
@@ -32,7 +32,7 @@ def owari_book() -> Book:
     return book
 
 
-def made(game: str, easy: int) -> dict[int, Entry | None]:
+def made(game: str, easy: int) -> dict[int, BookMove | None]:
     return {step.key: step.entry for step in make_book(find_game(game), 99, easy, {})}
 
 
@@ -70,6 +70,7 @@ def test_a_best_move_keeps_the_margin_against_every_reply_in_the_book(owari_book
     assert checked > 50
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.parametrize("game", ["owari:3x3", "kalah:3x2", "kalah-empty:3x3"])
 def test_a_book_is_right_and_covers_every_reply(game: str) -> None:
@@ -96,6 +97,7 @@ def test_a_book_is_right_and_covers_every_reply(game: str) -> None:
     assert seen > 40
 
 
+@pytest.mark.slow
 @needs_kernel
 def test_what_is_known_is_not_searched_for_again() -> None:
     whole = made("owari:3x3", 1)
@@ -117,7 +119,7 @@ def test_easy_positions_are_left_out() -> None:
 
 def test_a_book_reads_as_it_was_written() -> None:
     rules = find_game("kalah:3x2")
-    entries = {key: Entry(key % 3, key % 7 - 3) for key in (0, 1, 255, 256, 10**9, 2**63 + 5)}
+    entries = {key: BookMove(key % 3, key % 7 - 3) for key in (0, 1, 255, 256, 10**9, 2**63 + 5)}
     book = Book(rules, entries)
     data = book.to_bytes()
     assert Book.from_bytes(data, rules, "it").to_bytes() == data
@@ -126,7 +128,7 @@ def test_a_book_reads_as_it_was_written() -> None:
 
 def test_a_damaged_book_is_found_out() -> None:
     rules = find_game("kalah:3x2")
-    data = Book(rules, {key_of(rules.start()): Entry(0, 2)}).to_bytes()
+    data = Book(rules, {key_of(rules.start()): BookMove(0, 2)}).to_bytes()
     for cut in (0, 5, 20, len(data) // 2, len(data) - 1):
         with pytest.raises(BadBook, match="it is"):
             Book.from_bytes(data[:cut], rules, "it")
@@ -195,6 +197,7 @@ def test_to_be_perfect_is_to_prove(game: str) -> None:
     assert outcome.margin(first) == worth
 
 
+@pytest.mark.slow
 @needs_kernel
 def test_a_proof_says_what_every_search_does_not() -> None:
     position = OWARI.parse_position("2,0,4,1,1,3,3,1,5,0,5,1,4,6 S")

@@ -21,10 +21,9 @@ from owari.engine.othello_mixtures import (
 )
 from owari.engine.search import search
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import Side
+from owari.games.game import Kind, Side, Value
 from owari.games.mancala import OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
-from owari.games.value import Kind, Value
 
 SMALL = OTHELLO.resized(4).parse_position("XX-O -XO- O--- ---X X")
 """The counts of both sides are in test_othello_counts.py."""
@@ -131,12 +130,12 @@ def test_a_win_is_worth_more_than_any_score() -> None:
 
 def test_what_people_are_told() -> None:
     classroom, fitted = (evaluation_for(OTHELLO, name) for name in ("classroom", "fitted"))
-    assert str(classroom.told(3333, proved=False)) == "+33.33 score"
-    assert str(classroom.told(-50, proved=False)) == "-0.50 score"
+    assert str(classroom.told(3333, proved=False)) == "eval 33.33"
+    assert str(classroom.told(-50, proved=False)) == "eval -0.50"
     assert str(fitted.told(-1160, proved=False)) == "-12 estimated"
     assert str(fitted.told(-1200, proved=True)) == "-12 exact"
     goals = evaluation_for(OWARI, "goals-and-row")
-    assert str(goals.told(7, proved=False)) == "+7 score"
+    assert str(goals.told(7, proved=False)) == "eval 7"
 
 
 def test_the_estimate_stays_within_the_board() -> None:

@@ -10,10 +10,9 @@ from owari.engine.families import ENGINES, evaluation_for
 from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
-from owari.games.game import BadPosition, Game, Move, Outcome, Position, Side
+from owari.games.game import BadPosition, Game, Kind, Move, Outcome, Position, Side
 from owari.games.mancala import SOWING_GAMES
 from owari.games.othello import OTHELLO_GAMES
-from owari.games.value import Kind
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluation import Evaluation
+from owari.engine.evaluation import SOWING, Evaluation
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import sowing
 from owari.engine.search import Found, search
-from owari.engine.solver import Aim, solve
-from owari.engine.sowing_evaluations import SOWING
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
-from owari.games.game import SWAP, Move, Side
+from owari.games.game import SWAP, Kind, Move, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, FirstPly, Mancala, SecondPly
-from owari.games.value import Kind
 
 OPENINGS = [
     MANCHESTER,
@@ -52,6 +51,7 @@ def test_a_depth_is_that_of_the_reference(
     assert _raw(found, evaluation) == _raw(expected, evaluation)
 
 
+@pytest.mark.slow
 @given(openings(3, 2))
 def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(
     position: FirstPly | Mancala | SecondPly,

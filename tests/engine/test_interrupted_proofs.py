@@ -14,7 +14,8 @@ from owari.engine.kernel import othello, sowing
 from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_kernel import as_given, new_engine
 from owari.engine.search import Finder
-from owari.engine.solver import Aim, MoveBounds, Solution, forget, solve
+from owari.engine.solution import Aim, MoveBounds, Solution
+from owari.engine.solver import forget, solve
 from owari.engine.sowing_kernel import SowingKernel
 from owari.engine.thinker import Thinker
 from owari.games.game import Game, Move, Position

@@ -11,15 +11,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
+from owari.engine.evaluation import SOWING
 from owari.engine.kernel import sowing
 from owari.engine.search import Found, search
-from owari.engine.solver import Aim, solve
-from owari.engine.sowing_evaluations import SOWING
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
-from owari.games.game import Side
+from owari.games.game import Kind, Side
 from owari.games.mancala import KALAH, OWARI, SOWING_GAMES, Capture, Mancala, SowingRules
-from owari.games.value import Kind
 from tests.vectors import rows
 
 pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -82,6 +82,14 @@ if sowing is not None and othello is not None:
     ENGINE: Any = sowing.Engine(OWARI, 1, 1)
     OTHELLO: Any = othello.Engine(SMALL, 1, 1)
 GIVEN = (OWARI, CELLS, START, SMALL, DISCS, WEIGHTS, WEIGHTS[0], NAME, UNWILLING, refuses, Enough)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_heap() -> Iterator[None]:
+    """The collector looks at what these tests make, and not at all that a worker has imported."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def counts() -> list[int]:

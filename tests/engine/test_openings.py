@@ -19,14 +19,13 @@ from owari.engine.openings import (
     default_margin,
     known_margin,
 )
-from owari.engine.solver import Aim, solve
+from owari.engine.solution import Aim
+from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import Move
+from owari.games.game import Kind, Move, Opening, Value
 from owari.games.mancala import OWARI
-from owari.games.opening import Opening
-from owari.games.value import Kind, Value
 
 GAMES = ("owari", "kalah", "kalah:2x2", "manchester", "othello:6", "othello", "free-othello:4")
 needs_kernel = pytest.mark.skipif(sowing is None, reason="the kernel was not compiled")

@@ -17,8 +17,8 @@ from owari.engine.othello_kernel import SIZES, as_given, kernel_evaluation
 from owari.engine.search import Found, search
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
+from owari.games.game import Kind
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
-from owari.games.value import Kind
 from tests.vectors import rows
 
 pytestmark = pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")

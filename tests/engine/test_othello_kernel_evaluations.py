@@ -75,6 +75,7 @@ def test_those_with_a_name(position: OthelloPosition, name: str) -> None:
     assert in_kernel(position, evaluation) == evaluation.horizon(position)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(played() | strewn(), mixtures)
 def test_any_mixture(position: OthelloPosition, evaluation: Evaluation) -> None:

@@ -13,12 +13,12 @@ from owari.engine.families import ENGINES
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.othello_proof import _alike, _turns
-from owari.engine.solver import Aim, forget, solve
+from owari.engine.solution import Aim
+from owari.engine.solver import forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
-from owari.games.game import PASS
+from owari.games.game import PASS, Kind
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition, OthelloRules
-from owari.games.value import Kind
 from tests.vectors import rows
 
 needs_kernel = pytest.mark.skipif(othello is None, reason="the reference would take too long")

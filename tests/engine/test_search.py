@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.evaluation import Evaluation
+from owari.engine.evaluation import SOWING, Evaluation
 from owari.engine.search import Found, search
-from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import find_game
-from owari.games.game import Move, Side
+from owari.games.game import Kind, Move, Side, Value
 from owari.games.mancala import OWARI, SOWING_GAMES, Mancala
-from owari.games.value import Kind, Value
 from tests.vectors import rows
 
 GOALS = SOWING["goals"]

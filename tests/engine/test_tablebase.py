@@ -12,10 +12,10 @@ import pytest
 from owari.engine import endgames as endgames_module
 from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
+from owari.engine.evaluation import SOWING
 from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solver import solve
-from owari.engine.sowing_evaluations import SOWING
 from owari.engine.tablebase import (
     OFFSET,
     BadTablebase,
@@ -28,8 +28,8 @@ from owari.engine.tablebase import (
 )
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
+from owari.games.game import Kind
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI, Capture, SowingRules
-from owari.games.value import Kind
 
 pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 

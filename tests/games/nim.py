@@ -15,7 +15,7 @@ from owari.games.game import (
     Side,
 )
 
-__all__ = ["NIM"]
+__all__ = ["NIM", "Nim"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,13 @@ import pytest
 import owari
 from owari.games.catalog import GAMES
 from owari.games.game import BadMove, IllegalMove, Move, Side
+from owari.players.builtin_bots import FirstPlayer, GreedyPlayer
 from owari.players.player import TimeControl
-from owari.players.simple_bots import FirstPlayer, GreedyPlayer
 from owari.records.pgn import format_game, read_game
 from owari.records.record import GameRecord
 from owari.referee.referee import play_game
 from owari.report.families import describe, draw
-from tests.games.nim import NIM
+from tests.games.nim import NIM, Nim
 from tests.support.command import output, refusal
 
 LINE_BOT = '''\
@@ -127,6 +128,24 @@ def test_the_board_and_the_rules_have_words() -> None:
     assert output("rules", "nim").startswith("nim\n\nTake one, two or three stones")
 
 
+def test_it_has_one_size() -> None:
+    assert "\nEach game but nim has other sizes. For games of pits, write" in output("games")
+    assert "nim has one size only" in refusal("rules", "nim:3")
+
+
+def test_rules_that_nobody_has_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Silent(Nim):
+        family: str = "silent"
+
+    monkeypatch.setitem(GAMES, "silent", Silent())
+    unknown = "Nobody has described the rules of silent in words."
+    assert (
+        output("rules", "silent") == f"silent\n\n{unknown}\n\nNorth: 0\n12 S\nSouth: 0, to move\n"
+    )
+    assert unknown in output("games")
+
+
 def test_the_defaults_of_the_rules() -> None:
     assert (NIM.name, NIM.pieces, NIM.pie, NIM.extra_turn) == ("nim", "stones", False, False)
     assert NIM.start().forced() is None
@@ -135,7 +154,6 @@ def test_the_defaults_of_the_rules() -> None:
         NIM.parse_move("swap")
     with pytest.raises(IllegalMove):
         NIM.start().play(Move(4))
-    assert "nim has one size only" in refusal("rules", "nim:3")
 
 
 def test_no_module_asks_for_the_class_of_a_game() -> None:

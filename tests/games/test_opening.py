@@ -5,9 +5,8 @@ import pickle
 import pytest
 
 from owari.games.catalog import find_game
-from owari.games.game import SWAP, IllegalMove, Move, Side
+from owari.games.game import SWAP, IllegalMove, Move, Opening, Side
 from owari.games.mancala import OWARI
-from owari.games.opening import Opening
 
 
 def test_the_plies_lead_to_the_position() -> None:

@@ -76,6 +76,7 @@ def test_black_moves_first_whichever_side_it_is() -> None:
     assert start.play(OTHELLO.parse_move("f5")).score() == (1, 4, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", rows("othello_perft"), ids=lambda row: f"{row[0]} {row[1]}")
 def test_perft(row: list[str]) -> None:
     name, convention, leaves = row

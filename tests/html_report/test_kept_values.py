@@ -9,8 +9,8 @@ import pytest
 
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
-from owari.html_report import kept_values
-from owari.html_report.kept_values import KeptValues
+from owari.html_report import quality
+from owari.html_report.quality import KeptValues
 from owari.records.record import Ending, GameRecord, Ply
 
 
@@ -94,5 +94,5 @@ def test_an_interrupted_game_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mon
         KeptValues(path, 0.05).judge(game(), interrupt)
     assert not path.exists()
     assert judged(path, game()) > 0
-    monkeypatch.setattr(kept_values, "values_from_the_end", interrupt)
+    monkeypatch.setattr(quality, "values_from_the_end", interrupt)
     assert judged(path, game()) == 0

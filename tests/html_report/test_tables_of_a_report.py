@@ -12,7 +12,7 @@ from owari.games.mancala import KALAH, OWARI
 from owari.html_report.heat_map import WARMEST, heat_map
 from owari.html_report.quality import quality_table
 from owari.html_report.time_strips import WIDTH, TimeScale, TurnTimes
-from owari.records.record import Ending, GameRecord, Ply, Result
+from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.cells import Cell, Figure
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
@@ -59,6 +59,13 @@ def test_every_time_lies_on_the_scale_and_in_a_bar(seconds: list[float]) -> None
     assert [tick.x for tick in scale.ticks][:: len(scale.ticks) - 1] == [0, WIDTH]
 
 
+def test_a_bar_is_as_dark_as_the_root_of_its_share_of_the_fullest() -> None:
+    bars = TimeScale(0.001, 1).bars([0.002] * 4 + [0.02] + [0.2] * 16)
+    assert [bar.shade for bar in bars] == [0.5, 0.25, 1]
+    assert [bar.x for bar in bars] == [60, 260, 460]
+    assert {bar.width for bar in bars} == {20}
+
+
 def test_a_chain_of_extra_turns_is_one_turn_of_a_strip() -> None:
     moves = [KALAH.parse_move(name) for name in ("S2", "S5", "N8")]
     plies = [
@@ -72,6 +79,17 @@ def test_a_chain_of_extra_turns_is_one_turn_of_a_strip() -> None:
     strips = turns.strips(["Ben", "Ann"])
     assert list(strips) == ["Ann"]
     assert (strips["Ann"].turns, strips["Ann"].slowest) == (1, 0.4)
+
+
+def test_a_turn_that_is_lost_on_time_is_in_a_strip() -> None:
+    plies = (Ply(Side.SOUTH, KALAH.parse_move("S2"), 0.25),)
+    ending = Ending(Result.NORTH, Outcome(1, 0), Termination.TIMED_OUT, "Ann was late")
+    record = GameRecord(KALAH, KALAH.start(), "South", "North", plies, ending=ending, lost_turn=5.5)
+    turns = TurnTimes()
+    turns.add(stored(1, "Ann", "Ben", Result.NORTH)._replace(ending=ending, lost_turn=5.5), record)
+    ann = turns.strips(["Ann"])["Ann"]
+    assert (ann.turns, ann.slowest, ann.mean) == (1, 5.5, 5.5), "the chain is one turn"
+    assert (ann.cut_off, ann.slowest_is_cut_off, ann.middle_is_cut_off) == (1, True, True)
 
 
 def test_a_blunder_counts_for_the_bot_that_made_it() -> None:

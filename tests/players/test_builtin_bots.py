@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from owari.engine.evaluation import SOWING
 from owari.engine.search import Found, search
-from owari.engine.sowing_evaluations import SOWING
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules

@@ -14,12 +14,12 @@ from owari.games.game import PASS, Side
 from owari.games.othello import OthelloRules
 from owari.programs.dialogues.console.last_turn import NOT_SHOWN
 from owari.records.record import GameRecord, Result, Termination
-from owari.tournament.config import load
+from owari.tournament.file.reader import load
 from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.schedule import Entrant
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.runner import run
-from owari.tournament.schedule import Entrant
-from owari.tournament.slot import GameSpec
+from owari.tournament.run.runner import run
+from owari.tournament.run.slot import GameSpec
 from tests.programs.plain_rules import Score, othello_score, sowing_score
 
 CONSOLE = Path(__file__).parent / "console"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -9,11 +10,11 @@ import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI
+from owari.players.builtin_bots import FirstPlayer
 from owari.players.player import TimeControl
-from owari.players.simple_bots import FirstPlayer
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Result, Termination
 from owari.referee.referee import play_game
 from tests.support.sample_programs import Sample
@@ -49,7 +50,18 @@ LATE = Termination.TIMED_OUT
         ("late.py 0.3", {"per_turn": 20.0, "margin": 0.0}, *NORMAL),
         ("late.py 0.3", {"per_turn": 0.1, "margin": 20.0}, *NORMAL),
         ("late.py 0.3", {"per_turn": None}, *NORMAL),
-        ("late.py 0.5", {"per_turn": None, "per_game": 1.2}, LATE, "used up its time for the game"),
+        (
+            "late.py 0.5",
+            {"per_turn": None, "per_game": 1.2},
+            LATE,
+            r"used up its time for the game: it had 0\.\d+ s left of 1\.2 s a game, after \d turn",
+        ),
+        (
+            "late.py 0.5",
+            {"per_turn": None, "per_game": 0.3, "increment": 0.1},
+            LATE,
+            r"used up its time for the game: it had 0\.3 s",
+        ),
         ("late.py 0.5", {"per_turn": None, "per_game": 20.0}, *NORMAL),
         ("late.py 0.5", {"per_turn": None, "per_game": 1.2, "increment": 1.2}, *NORMAL),
         ("late.py 0.5", {"per_turn": 0.1, "per_game": 20.0}, LATE, "did not move within 0.1 s"),
@@ -79,8 +91,14 @@ def test_a_limit_of_time(
     finally:
         bot.close()
     assert record.ending.termination is termination, record.ending.reason
+    if termination is LATE:
+        own = [ply.seconds or 0.0 for ply in record.plies if ply.side is Side.SOUTH]
+        limit = times.per_game - sum(own) if "game" in reason else times.per_turn
+        assert limit is not None
+        assert record.lost_turn is not None
+        assert record.lost_turn > limit
     if reason:
-        assert record.ending.reason.startswith(f"bot {reason}")
+        assert re.match(f"bot {reason}", record.ending.reason)
         assert record.ending.result is Result.NORTH
     else:
         assert [ply.side for ply in record.plies].count(Side.SOUTH) == 4
@@ -101,3 +119,20 @@ def test_a_turn_of_several_moves_has_one_limit(tmp_path: Path) -> None:
     assert turn[0] == 20000
     assert turn[1] <= turn[0] - 200
     assert turn[2] <= turn[1] - 200
+
+
+def test_a_chain_that_is_too_long_names_what_was_left(tmp_path: Path) -> None:
+    sleeps = HALF_IN_TIME.replace("time.sleep(0.2)", "time.sleep(int(rest[0]) < 1500 and 20)")
+    command = (sys.executable, "-c", sleeps)
+    bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path, protocol=LineProtocol()))
+    chain = KALAH.parse_position("0,0,4,0,0,1,0,0,0,0,0,0,1,0 S")
+    times = TimeControl(per_turn=1.5, margin=0.0, start_limit=20.0)
+    players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
+    try:
+        record = play_game(players, chain, dict.fromkeys(Side, times))
+    finally:
+        bot.close()
+    assert re.fullmatch(
+        r"bot did not move within the [\d.]+ s left of 1\.5 s a turn, after 1 move of this turn",
+        record.ending.reason,
+    )

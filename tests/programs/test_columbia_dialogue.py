@@ -11,8 +11,7 @@ from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.columbia import ColumbiaDialogue, ColumbiaProtocol
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.dialogues.lines import LONGEST_LINE
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import LONGEST_LINE, Silence
 from owari.records.record import Ending, Termination
 
 START = OWARI.start()

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from owari.games.game import Move, Outcome, Side
+from owari.games.game import Move, Opening, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
-from owari.games.opening import Opening
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.screen import MOST_KEYS, MOST_OUTPUT
 from owari.programs.dialogues.dialogue import READY, Ready
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Ending, Termination
 
 WAITING, QUIET, CLOSED, TIME = Silence
@@ -631,6 +630,14 @@ def test_a_board_by_a_pattern_is_held_against_the_referees() -> None:
     assert str(caught.value) == (
         f"shows the board {bad} after its move 4, where the rules give {good}"
     )
+
+
+@pytest.mark.parametrize("word", ["x", "9" * 5000])
+def test_a_board_by_a_pattern_that_finds_no_numbers(word: str) -> None:
+    any_words = r"board " + ",".join([r"(\S+?)"] * 13) + r",(\S*)"
+    said = f"Computer plays 4\nboard {'3,' * 13}{word}\n"
+    with pytest.raises(Fault, match="after its move 4, where the rules give 3,3,3,3,0"):
+        ready(board=any_words).shows(said, WAITING)
 
 
 def test_a_last_board_may_be_swept() -> None:

@@ -14,17 +14,18 @@ import pytest
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI, SowingRules
+from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Player, TimeControl
-from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.process_states import can_see
+from owari.programs.processes.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_output import Silence
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.transports import TerminalTransport
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import Silence
+from owari.programs.transports.transports import TerminalTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.nightly import SEATS, at_night
 from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -71,9 +72,8 @@ def assert_played_out(record: GameRecord) -> None:
 
 
 @pytest.mark.parametrize("draws", [(), ("quiet",)], ids=["draws", "quiet"])
-@pytest.mark.parametrize("first", Side, ids="{} first".format)
-@pytest.mark.parametrize("seat", Side, ids="believes in {}".format)
-@pytest.mark.parametrize("size", ["1x3", "3x2", "6x4"])
+@pytest.mark.parametrize(("seat", "first"), SEATS)
+@pytest.mark.parametrize("size", ["3x2", *at_night("1x3", "6x4")])
 def test_one_with_extra_turns_that_numbers_as_it_draws(
     sample: Sample,
     unhurried: TimeControl,
@@ -124,8 +124,7 @@ print("typed", input("? ")[::-1], file=sys.stderr)
         terminal.close()
 
 
-@pytest.mark.parametrize("first", Side, ids="{} first".format)
-@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize(("side", "first"), SEATS)
 @pytest.mark.parametrize(
     "name", ["talker.py", "bare.c", "liner.py", "poller.py", "redraws.py", "alternates.py"]
 )
@@ -139,8 +138,9 @@ def test_a_whole_game(
     ("name", "side", "first"),
     [
         ("sleeper.py", Side.NORTH, Side.SOUTH),
-        ("thinker.cpp", Side.SOUTH, Side.NORTH),
-        ("Stopper.java", Side.NORTH, Side.NORTH),
+        *at_night(
+            ("thinker.cpp", Side.SOUTH, Side.NORTH), ("Stopper.java", Side.NORTH, Side.NORTH)
+        ),
     ],
 )
 def test_a_whole_game_of_one_that_takes_its_time(

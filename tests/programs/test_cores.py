@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.cores import move, share_out, started_on, usable_cores
+from owari.programs.processes.cores import move, share_out, started_on, usable_cores
 from owari.programs.program import ProgramPlayer
 from tests.support.sample_programs import Sample
 

@@ -16,17 +16,18 @@ import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import KALAH, OWARI, SowingRules
+from owari.players.builtin_bots import FirstPlayer, RandomPlayer
 from owari.players.player import Clock, Fault, Player, TimeControl
-from owari.players.simple_bots import FirstPlayer, RandomPlayer
-from owari.programs.dialogues.kgp import KgpProtocol
+from owari.programs.dialogues.kgp import SPARED, KgpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.one_shot import OneShotProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_output import Silence
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.socket_transport import SocketTransport
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
+from owari.programs.transports.program_output import Silence
+from owari.programs.transports.socket_transport import SocketTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.nightly import SEATS, at_night
 from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -69,8 +70,7 @@ PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize("first", Side, ids="{} first".format)
-@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize(("side", "first"), SEATS)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_whole_game(
     sample: Sample, unhurried: TimeControl, program: str, side: Side, first: Side
@@ -194,9 +194,14 @@ BAD = [
         "kgp/bad.py no-move",
         SHORT,
         Termination.TIMED_OUT,
-        r"did not move within 0\.3 s; it last said '1 mode freeplay'",
+        rf"did not move within 0\.3 s; it last said '1 mode freeplay'; {SPARED}",
     ),
-    ("kgp/bad.py yields", None, Termination.UNREADABLE, r"yielded without a move"),
+    (
+        "kgp/bad.py yields",
+        None,
+        Termination.UNREADABLE,
+        rf"yielded without a move; {SPARED}",
+    ),
     (
         "kgp/bad.py floods",
         None,
@@ -225,7 +230,7 @@ BAD = [
         "kgp/bad.py unreferenced",
         SHORT,
         Termination.TIMED_OUT,
-        r"did not move within 0\.3 s; it last said '3 move 1'",
+        rf"did not move within 0\.3 s; it last said '3 move 1'; {SPARED}",
     ),
     (
         "one_shot/bad.py silent",
@@ -266,7 +271,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize("side", [Side.NORTH, *at_night(Side.SOUTH)], ids="as {}".format)
 @pytest.mark.parametrize(("program", "times", "kind", "sentence"), BAD, ids=[row[0] for row in BAD])
 def test_a_fault(
     sample: Sample,
@@ -277,7 +282,10 @@ def test_a_fault(
     sentence: str,
     side: Side,
 ) -> None:
-    bot = ProgramPlayer("bot", sample(*program.split()))
+    settings = sample(*program.split())
+    if isinstance(settings.protocol, KgpProtocol):
+        settings = replace(settings, protocol=KgpProtocol(silent="forfeit"))
+    bot = ProgramPlayer("bot", settings)
     record = play(bot, side, Side.SOUTH, times or unhurried)
     assert record.ending.termination is kind, record.ending.reason
     assert re.fullmatch(sentence, essence(record))
@@ -332,13 +340,42 @@ def test_a_process_that_is_not_there(tmp_path: Path) -> None:
     assert caught.value.kind is Termination.DID_NOT_START
 
 
-def test_a_silent_client_can_have_a_move_played_for_it(sample: Sample) -> None:
-    settings = replace(sample("kgp/bad.py", "no-move"), protocol=KgpProtocol(silent="random"))
+@pytest.mark.parametrize(("habit", "what"), [("no-move", "named no"), ("yields", "yielded")])
+def test_a_silent_client_has_random_moves_played_for_it(
+    sample: Sample, habit: str, what: str
+) -> None:
     times = TimeControl(per_turn=0.03, margin=60.0, start_limit=30.0)
-    record = play(ProgramPlayer("bot", settings), Side.NORTH, Side.SOUTH, times)
-    assert_played_out(record)
-    comments = {ply.comment for ply in record.plies if ply.side is Side.NORTH}
-    assert comments == {"said no move; played at random"}
+    moves = set()
+    for seed in (1, 1, 2):
+        bot = ProgramPlayer("bot", sample("kgp/bad.py", habit))
+        bot.seed = seed
+        record = play(bot, Side.NORTH, Side.SOUTH, times)
+        assert_played_out(record)
+        own = [ply for ply in record.plies if ply.side is Side.NORTH]
+        assert all(ply.comment.startswith(what) for ply in own)
+        moves.add(tuple(ply.move for ply in own))
+    assert len(moves) == 2, "the same seed, the same game"
+
+
+THINKING_APART = [
+    "kgp/children.py processes",
+    "kgp/children.py processes thinks-on",
+    "kgp/children.py forks",
+    "kgp/children.py threads",
+    "kgp/children.py asyncio",
+]
+
+
+@pytest.mark.parametrize("program", THINKING_APART)
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
+def test_a_client_that_ends_its_thinking_at_stop(sample: Sample, program: str, side: Side) -> None:
+    """What thinks must not be paused in the midst of its answer and ended afterwards: it would
+    leave its queue locked."""
+    thinks_on = program.endswith("thinks-on")
+    settings = replace(sample(*program.split()), protocol=KgpProtocol(silent="forfeit"))
+    times = TimeControl(per_turn=0.3 if thinks_on else 5.0, margin=15.0, start_limit=30.0)
+    bot = ProgramPlayer("bot", settings)
+    assert_played_out(play(bot, side, Side.SOUTH, times, opponent=FirstPlayer("other")))
 
 
 def test_nobody_else_gets_in(tmp_path: Path) -> None:
@@ -358,7 +395,12 @@ else:
     time.sleep(10)
 """
     (tmp_path / "client.py").write_text(client)
-    settings = ProgramSettings((sys.executable, "client.py"), tmp_path, protocol=LineProtocol())
+    settings = ProgramSettings(
+        (sys.executable, "client.py"),
+        tmp_path,
+        protocol=LineProtocol(),
+        sandbox=Sandbox(level="none"),  # else it has a network of its own, where nobody else is
+    )
     transport = SocketTransport(settings, host="KGP_HOST", port="KGP_PORT")
     deadline = perf_counter() + 30
 

@@ -10,18 +10,15 @@ import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI, Mancala
-from owari.players.player import TimeControl
-from owari.players.simple_bots import FirstPlayer
+from owari.players.builtin_bots import FirstPlayer
 from owari.programs import dialogue_log
 from owari.programs.dialogue_log import Log
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.referee.referee import play_game
-from tests.support.sample_programs import Sample
+from tests.support.sample_programs import UNHURRIED, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
-
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 
 
 def lines(path: Path) -> list[str]:
@@ -38,7 +35,7 @@ NEARLY_OVER = OWARI.parse_position("0,0,0,0,1,0,16,1,1,0,0,0,0,17 S")
 
 def played(settings: ProgramSettings, path: Path, start: Mancala = NEARLY_OVER) -> list[str]:
     bot = ProgramPlayer("bot", settings)
-    kept = Log(path)
+    kept = Log(path, pytest.fail)
     bot.log_to(kept)
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
     try:
@@ -103,7 +100,7 @@ def test_a_program_that_connects_to_us(sample: Sample, tmp_path: Path) -> None:
 
 
 def test_a_line_may_come_in_pieces(tmp_path: Path) -> None:
-    kept = Log(tmp_path / "log")
+    kept = Log(tmp_path / "log", pytest.fail)
     kept.heard(b"rea")
     kept.heard(b"dy\nand \xc3")
     kept.heard(b"\xa9t\xc3")
@@ -115,7 +112,7 @@ def test_a_line_may_come_in_pieces(tmp_path: Path) -> None:
 
 def test_a_flood_is_cut_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dialogue_log, "LARGEST", 1000)
-    kept = Log(tmp_path / "log")
+    kept = Log(tmp_path / "log", pytest.fail)
     for _ in range(100):
         kept.heard(b"x" * 99 + b"\n")
     kept.ended("was ended", None)
@@ -125,9 +122,21 @@ def test_a_flood_is_cut_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert said[-2:] == ["= more than 1000 bytes: what follows is left out", "= was ended"]
 
 
+def test_a_log_on_a_full_disk_says_so_once() -> None:
+    told: list[str] = []
+    kept = Log(Path("/dev/full"), told.append)
+    for _ in range(3):
+        kept.sent(b"owari 1\n")
+    kept.close()
+    assert told == ["/dev/full cannot be written: No space left on device"]
+
+
 def test_a_log_that_cannot_be_written_costs_no_game(sample: Sample, tmp_path: Path) -> None:
     bot = ProgramPlayer("bot", sample("line/lowest.py"))
-    bot.log_to(Log(tmp_path / "there is no such folder" / "log"))
+    told: list[str] = []
+    path = tmp_path / "there is no such folder" / "log"
+    bot.log_to(Log(path, told.append))
+    assert told == [f"{path} cannot be written: No such file or directory"]
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
     record = play_game(players, OWARI.start(), dict.fromkeys(Side, UNHURRIED))
     bot.close()

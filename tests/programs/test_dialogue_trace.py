@@ -16,7 +16,7 @@ from owari.programs.dialogues.dialogue import READY, Dialogue
 from owari.programs.dialogues.kgp import KgpDialogue
 from owari.programs.dialogues.line import LineDialogue
 from owari.programs.dialogues.one_shot import FORMATS, OneShotDialogue
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Ending
 
 START = OWARI.start()
@@ -49,7 +49,7 @@ def test_the_line_protocol() -> None:
     assert watched.told() == [
         "> go 100 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S",
         "< 4 depth 3 value 2 comment fine",
-        "= plays 4, depth 3, value +2 score, fine",
+        "= plays 4, depth 3, eval 2, fine",
     ]
     bot.observe(Side.SOUTH, Move(4), START.play(Move(4)))
     bot.end(Ending.normal(Outcome(20, 16)))

@@ -10,7 +10,7 @@ from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.dialogues.file_framework import MOST, FilesDialogue, FilesProtocol, state_text
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Termination
 
 SMALL = OTHELLO.resized(4)

@@ -16,12 +16,12 @@ from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.program_output import Silence
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.protocols import PROTOCOLS, find_protocol
+from owari.programs.dialogues.protocols import PROTOCOLS, find_protocol
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Ending
-from owari.tournament.bot_keys import ProgramKeys, program_keys
-from owari.tournament.config import load
+from owari.tournament.file.bot_keys import ProgramKeys, program_keys
+from owari.tournament.file.reader import load
 
 GAMES = {"mkagent": MANCHESTER, "files": OTHELLO, "gtp": OTHELLO, "nboard": OTHELLO}
 """What is played in a guide, where it is not Owari."""
@@ -135,7 +135,7 @@ def test_the_transcripts_of_a_guide(name: str, entry: str, shown: str, tmp_path:
 @pytest.mark.parametrize("name", GUIDES)
 def test_a_guide_describes_every_key_of_its_own(name: str) -> None:
     spec = find_protocol(name)
-    fields = program_keys(name).model_fields.keys() - ProgramKeys.model_fields - {"protocol"}
+    keys = set(program_keys(name).names()) - set(ProgramKeys.names())
     told = re.findall(r"(?m)^\| `([\w.-]+)` \| .+ \| .+ \| .{10,} \|$", spec.guide)
-    assert {key.split(".")[0].replace("-", "_") for key in told} == fields
+    assert {key.split(".")[0] for key in told} == keys
     assert spec.name == name

@@ -11,7 +11,7 @@ from owari.games.mancala import KALAH, OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
 from owari.programs.dialogues.kgp import LONGEST_LINE, MOST_OUTPUT, KgpDialogue, KgpProtocol
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Ending, Termination
 
 START = OWARI.start()
@@ -43,7 +43,8 @@ def test_the_client_is_south_on_every_board() -> None:
     client = in_game(Side.NORTH)
     assert client.ask(position, 5000) == b"6 state <6,0,1,4,3,3,3,3,3,3,3,3,3,0,4>\r\n"
     assert client.hear(b"5@6 move 2\r\n7@6 yield\r\n") == Choice(Move(8))
-    assert client.observe(Side.NORTH, Move(8), position) == b"8@6 stop\r\n"
+    assert client.close_request() == b"8@6 stop\r\n"
+    assert client.observe(Side.NORTH, Move(8), position) == b""
 
 
 def test_boards_of_other_sizes() -> None:
@@ -57,7 +58,7 @@ def test_the_last_move_counts_when_its_time_is_over() -> None:
     client = asked()
     assert client.hear(b"5@6 move 1\r\n7@6 move 5\r\n") is None
     assert client.hear(Silence.TIME) == Choice(Move(4))
-    assert client.observe(Side.SOUTH, Move(4), START.play(Move(4))) == b"8@6 stop\r\n"
+    assert client.close_request() == b"8@6 stop\r\n"
 
 
 def test_the_last_move_counts_when_it_has_gone() -> None:
@@ -66,24 +67,50 @@ def test_the_last_move_counts_when_it_has_gone() -> None:
     assert client.hear(Silence.CLOSED) == Choice(Move(0))
 
 
-def test_a_client_that_is_silent() -> None:
+def test_a_client_that_is_silent_and_goes() -> None:
     client = asked()
     assert client.hear(Silence.TIME) is None
     assert client.hear(Silence.CLOSED) is None
 
 
-def test_a_move_at_random_is_the_same_in_every_run() -> None:
-    choices = {asked(silent="random").hear(Silence.TIME) for _ in range(3)}
-    (choice,) = choices
-    assert choice.move in START.legal_moves()
-    assert choice.comment == "said no move; played at random"
+def played_for(seed: int = 0) -> Choice:
+    """What is played for a client that is silent."""
+    client = asked()
+    client.seed = seed
+    assert client.hear(Silence.TIME) is None, "it may still name its first move"
+    choice = client.hear(Silence.TIME)
+    assert isinstance(choice, Choice)
+    return choice
 
 
-def test_a_client_that_yields_without_a_move_may_be_given_one_at_random() -> None:
-    silent = asked(silent="random").hear(Silence.TIME)
-    client = asked(silent="random")
-    assert client.hear(b"@6 yield\r\n") == silent
-    assert client.observe(Side.SOUTH, silent.move, START.play(silent.move)) == b"8@6 stop\r\n"
+def test_a_move_at_random_is_the_same_in_every_run_and_differs_from_game_to_game() -> None:
+    assert played_for(3) == played_for(3)
+    assert {played_for(seed).move for seed in range(100)} == {*START.legal_moves()}
+    assert played_for().comment == (
+        "named no move in its time; a random one was played, by `silent: random`"
+    )
+
+
+def test_a_client_that_yields_without_a_move_is_given_one_at_random() -> None:
+    client = asked()
+    assert client.hear(b"@6 yield\r\n") == Choice(
+        played_for().move,
+        comment="yielded without a move; a random one was played, by `silent: random`",
+    )
+    assert client.close_request() == b"8@6 stop\r\n"
+    assert client.silent_turns() == 1
+    client.begin(START, Side.SOUTH)
+    assert client.silent_turns() == 0
+
+
+def test_a_silent_client_may_forfeit() -> None:
+    client = asked(silent="forfeit")
+    assert client.hear(Silence.TIME) is None
+    assert client.hear(Silence.TIME) is None
+    assert client.last_words() == (
+        "it last said '1 mode freeplay'; with `silent: random` a random move would have been played"
+        " for it"
+    )
 
 
 def test_the_first_moves_count_of_a_client_that_is_late() -> None:
@@ -98,7 +125,8 @@ def test_the_first_moves_count_of_a_client_that_is_late() -> None:
 def test_stop_is_sent_once_and_at_the_end_of_the_game_at_the_latest() -> None:
     client = asked()
     assert client.hear(b"@6 move 1\r\n@6 yield\r\n") == Choice(Move(0))
-    assert client.end(Ending.normal(Outcome(18, 18))) == b"8@6 stop\r\n"
+    assert client.close_request() == b"8@6 stop\r\n"
+    assert client.close_request() == b""
     assert client.end(Ending.normal(Outcome(18, 18))) == b""
     assert client.leave() == b"goodbye\r\n"
     open_request = asked()
@@ -181,14 +209,18 @@ def test_ready_once_it_has_said_its_mode(mode: str) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (b"@6 yield\n", "yielded without a move"),
+        (
+            b"@6 yield\n",
+            "yielded without a move; with `silent: random` a random move would have been played for"
+            " it",
+        ),
         (b"@6 move 7\n@6 yield\n", "moved '7'; a move is one of 1, 2, 3, 4, 5, 6"),
         (b"@6 move 0\n@6 yield\n", "moved '0'; a move is one of 1, 2, 3, 4, 5, 6"),
         (b"@6 move 1\n@6 move x\n@6 yield\n", "moved 'x'; a move is one of 1, 2, 3, 4, 5, 6"),
     ],
 )
 def test_a_move_that_is_none(said: bytes, sentence: str) -> None:
-    fault = fault_of(asked(), said)
+    fault = fault_of(asked(silent="forfeit"), said)
     assert (fault.kind, str(fault)) == (Termination.UNREADABLE, sentence)
 
 

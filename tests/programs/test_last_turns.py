@@ -16,7 +16,7 @@ from owari.programs.dialogues.console.console_dialogue import ENOUGH, PATIENCE, 
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.last_turn import NOT_SHOWN
 from owari.programs.dialogues.dialogue import READY
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Termination
 from tests.programs.hidden import OF_PITS, OF_SQUARES, games, tournament, wrong
 

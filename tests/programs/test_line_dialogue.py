@@ -6,15 +6,13 @@ import re
 
 import pytest
 
-from owari.games.game import PASS, SWAP, Move, Outcome, Side
+from owari.games.game import PASS, SWAP, Kind, Move, Outcome, Side, Value
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
-from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY
 from owari.programs.dialogues.line import LineDialogue
-from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import LONGEST_LINE, MOST_OUTPUT, Silence
 from owari.records.record import Ending, Result, Termination
 
 START = OWARI.start()
@@ -121,9 +119,12 @@ def test_other_games_are_named_with_their_size() -> None:
         ),
         # what cannot be understood behind the move is left out
         (b"4 depth", Choice(Move(4))),
-        (b"4 depth many value 3", Choice(Move(4))),
+        (b"4 depth many value 3", Choice(Move(4), value=Value(3, Kind.SCORE))),
+        (b"4 value 12/20 depth 7", Choice(Move(4), depth=7)),
         (b"4 hopefully", Choice(Move(4))),
-        (b"4 depth 12345678901234567890", Choice(Move(4), depth=123456789)),
+        (b"4 depth 12345678901234567890", Choice(Move(4))),
+        (b"4 depth 12.5", Choice(Move(4))),
+        (b"4 depth 12/20 value 1", Choice(Move(4), value=Value(1, Kind.SCORE))),
         # from other systems
         (b"4\r", Choice(Move(4))),
         (b"\t4 \t \r", Choice(Move(4))),
@@ -139,6 +140,32 @@ def test_other_games_are_named_with_their_size() -> None:
 )
 def test_an_answer(line: bytes, said: Choice) -> None:
     assert asked().hear(line + b"\n") == said
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("0.3333", 0.3333),
+        ("1.5e-05", 1.5e-05),
+        ("-2E+3", -2000.0),
+        (".5", 0.5),
+        ("+3", 3),
+        ("12345678901", 12345678901),
+        ("123456789012345678901", 123456789012345678901.0),
+        ("1e300", 1e300),
+        # no number, no finite one, or no number alone
+        *((word, None) for word in ("nan", "inf", "-Infinity", "1e999", "1.797e308")),
+        *((word, None) for word in ("9" * 5000, "1_000")),
+        *((word, None) for word in ("3.5.1", "12cp", "0x10", "+-1", "1e", ".", "\u0663", "1,5")),
+    ],
+)
+def test_a_value_is_a_whole_word(word: str, number: float | None) -> None:
+    value = None if number is None else Value(number, Kind.SCORE)
+    answer = f"4 depth 3 value {word} comment so\n".encode()
+    choice = asked().hear(answer)
+    assert choice == Choice(Move(4), 3, value, comment="so")
+    assert isinstance(choice, Choice)
+    assert value is None or type(choice.value and choice.value.number) is type(number)
 
 
 def test_an_answer_byte_by_byte() -> None:

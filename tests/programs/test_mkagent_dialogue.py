@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.games.game import SWAP, Move, Outcome, Side
+from owari.games.game import SWAP, Move, Opening, Outcome, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, Mancala, SecondPly
-from owari.games.opening import Opening
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.dialogues.lines import LONGEST_LINE, MOST_OUTPUT
 from owari.programs.dialogues.mkagent import MkagentDialogue, MkagentProtocol, board_text
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import LONGEST_LINE, MOST_OUTPUT, Silence
 from owari.records.record import Ending, Result, Termination
 
 START = MANCHESTER.start()
@@ -184,6 +182,7 @@ def test_what_is_nearly_an_answer_is_a_fault_at_once(said: bytes) -> None:
     assert str(fault) == f"answered {said.decode()!r}; an answer is MOVE;1 to MOVE;7, or SWAP"
 
 
+@pytest.mark.slow
 def test_floods() -> None:
     assert fault_of(asked(), b"x" * (LONGEST_LINE + 1)).kind is Termination.TOO_MUCH_OUTPUT
     chatter = (b"x" * (LONGEST_LINE - 1) + b"\n") * (MOST_OUTPUT // LONGEST_LINE + 1)

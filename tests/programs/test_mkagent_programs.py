@@ -10,14 +10,14 @@ import pytest
 
 from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER
+from owari.players.builtin_bots import RandomPlayer
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Player, StatelessPlayer, TimeControl
-from owari.players.simple_bots import RandomPlayer
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
-from owari.programs.process_states import can_see
+from owari.programs.processes.process_states import can_see
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 from tests.support.command import COMMAND

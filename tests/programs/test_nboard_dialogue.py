@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.game import PASS, Outcome, Side
+from owari.games.game import PASS, Kind, Opening, Outcome, Side, Value
 from owari.games.mancala import OWARI
-from owari.games.opening import Opening
 from owari.games.othello import FREE_OTHELLO, OTHELLO
-from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Lifetime
 from owari.programs.dialogues.nboard import NboardDialogue, NboardProtocol
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.ggf import read_game
 from owari.records.record import Ending, Termination
 
@@ -85,6 +83,10 @@ def test_the_game_that_it_is_told(first: Side, size: int) -> None:
         (b"=== F5/-0.4/", 0),
         (b"=== F5/100%W/0.5", None),
         (b"=== F5/1e999/0.5", None),
+        (b"=== F5/nan/0.5", None),
+        (b"=== F5/12345/0.5", None),
+        (b"=== F5/1.5e+01/0.5", 15),
+        (b"=== F5/.9/0.5", 1),
         (b"\t=== F5\r", None),
     ],
 )
@@ -102,6 +104,13 @@ def test_the_depth_that_it_has_come_to() -> None:
     assert engine.hear(b"=== F5\n") == Choice(F5, depth=12)
 
 
+@pytest.mark.parametrize(("said", "depth"), [("26@73%", 26), ("12.5", None), ("1234", None)])
+def test_a_depth_is_a_whole_word(said: str, depth: int | None) -> None:
+    engine = asked()
+    assert engine.hear(f"search f5 1.00 0 {said}\n".encode()) is None
+    assert engine.hear(b"=== F5\n") == Choice(F5, depth=depth)
+
+
 @pytest.mark.parametrize("name", [b"PA", b"pass"])
 def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name: bytes) -> None:
     assert asked().hear(b"=== " + name + b"\n") == Choice(PASS)
@@ -113,7 +122,7 @@ def test_a_pass_where_there_is_a_move_is_for_the_referee_to_judge(name: bytes) -
         (b"=== j9\n", Termination.UNREADABLE, "answered '=== j9': 'j9' is not a move"),
         (b"===\n", Termination.UNREADABLE, "answered '==='"),
         (b"x" * 70_000, Termination.TOO_MUCH_OUTPUT, "without a newline"),
-        (b"status\n" * 3_000_000, Termination.TOO_MUCH_OUTPUT, "and no answer"),
+        ((b"status " * 200 + b"\n") * 15_000, Termination.TOO_MUCH_OUTPUT, "and no answer"),
     ],
 )
 def test_what_is_no_answer(said: bytes, kind: Termination, sentence: str) -> None:

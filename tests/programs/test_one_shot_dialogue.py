@@ -11,14 +11,9 @@ from owari.games.game import Move, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
-from owari.programs.dialogues.one_shot import (
-    FORMATS,
-    MOST_OUTPUT,
-    OneShotDialogue,
-    OneShotProtocol,
-    places,
-)
-from owari.programs.program_output import Silence
+from owari.programs.dialogues.one_shot import FORMATS, MOST_OUTPUT, OneShotDialogue, OneShotProtocol
+from owari.programs.dialogues.templates import places
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Termination
 
 AFTER_4 = OWARI.start().play(Move(4))  # 3,3,3,3,0,4,1,4,3,3,3,3,3,0 N
@@ -228,6 +223,8 @@ def test_places_of_squares() -> None:
         ("board", "B1\n", "b1"),
         ("row-column", "1 2\n", "b1"),
         ("row-column", "(2, 1)\n1, 2\n", "b1"),
+        ("row-column", "1-2\n", "b1"),
+        ("row-column", "1 - 2\n", "b1"),
         ("row-column-0", "0 1\n", "b1"),
     ],
 )
@@ -236,6 +233,14 @@ def test_answers_that_are_squares(numbering: str, said: str, move: str) -> None:
     dialogue.ask(position, 5000)
     assert dialogue.hear(said.encode()) is None  # it may be bettered
     assert dialogue.hear(Silence.CLOSED) == Choice(position.rules.parse_move(move))
+
+
+@pytest.mark.parametrize("said", ["-1 2", "2 -1", "(1, -2)", "-2,1", "2,-3", "12"])
+def test_a_minus_is_not_left_out(said: str) -> None:
+    dialogue, position, _ = on_squares(OneShotProtocol(numbering="row-column"))
+    dialogue.ask(position, 5000)
+    assert dialogue.hear(f"{said}\n".encode()) is None
+    assert dialogue.hear(Silence.CLOSED) is None
 
 
 def test_an_answer_that_is_no_square() -> None:

@@ -9,14 +9,13 @@ import pytest
 
 from owari.engine.openings import RandomOpenings
 from owari.games.catalog import find_game
-from owari.games.game import PASS, Move, Side
-from owari.games.opening import Opening
+from owari.games.game import PASS, Move, Opening, Side
 from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.player import TimeControl
 from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol
+from owari.programs.dialogues.protocol_spec import Joining
+from owari.programs.dialogues.protocols import protocols
 from owari.programs.program import ProgramPlayer
-from owari.programs.protocol_spec import Entry
-from owari.programs.protocols import protocols
 from owari.records.record import Termination
 from owari.referee.referee import play_game
 from tests.support.command import refusal
@@ -65,9 +64,9 @@ def test_a_program_plays_on_from_an_opening(
 
 def test_each_protocol_that_begins_with_an_opening_has_a_program_here() -> None:
     folders = {Path(name).parent.name.replace("_", "-") for name in PLAYS}
-    able = {spec.name for spec in protocols() if spec.entry is not Entry.NONE}
+    able = {spec.name for spec in protocols() if spec.joining is not Joining.NONE}
     assert able == folders
-    assert {spec.name for spec in protocols() if spec.entry is Entry.MOVES} == {"gtp"}
+    assert {spec.name for spec in protocols() if spec.joining is Joining.MOVES} == {"gtp"}
 
 
 def test_an_engine_of_gtp_hears_every_move_of_the_opening_its_own_too() -> None:

@@ -14,24 +14,23 @@ import pytest
 from owari.checking.learner import learn
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
-from owari.players.player import TimeControl
-from owari.players.simple_bots import RandomPlayer
+from owari.players.builtin_bots import RandomPlayer
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.results.store import Store
-from owari.tournament.config import load
-from owari.tournament.result_entry import begin, scheduled_games
-from owari.tournament.runner import run
-from owari.tournament.slot import GameSpec
-from tests.support.sample_programs import PROGRAMS, WAYS, Sample
+from owari.tournament.file.reader import load
+from owari.tournament.resumption import begin
+from owari.tournament.run.runner import run
+from owari.tournament.run.slot import GameSpec
+from owari.tournament.tournament_state import scheduled_games
+from tests.support.sample_programs import PROGRAMS, UNHURRIED, WAYS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
 OTHELLO_6 = find_game("othello:6")
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 FINISHING = [way for way in WAYS if way != "passer"]
 
 
@@ -152,6 +151,7 @@ bots:
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_an_evening_plays_to_the_end(tmp_path: Path) -> None:
     program = PROGRAMS / "console/othello_ways.py"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, readings
-from owari.programs.excerpts import excerpt
+from owari.programs.transports.program_output import excerpt
 
 STRICT = {Trust.TOLD, Trust.NAMED}
 

@@ -35,6 +35,8 @@ BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in
         ("Opponent pit [7, 9]: ", (0, 2, 5), None),
         ("Depth 3, your move: ", (2,), None),
         ("Move 9, pits 7 9 12: ", (0, 2), None),
+        (f"Move 1-{'9' * 5000}: ", range(6), None),
+        ("Move 123456789123456, 1 2 3 4 5: ", range(6), None),
     ],
 )
 def test_the_labels_that_a_prompt_wants(prompt: str, places: Any, labels: list[str] | None) -> None:

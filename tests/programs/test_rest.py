@@ -6,20 +6,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from time import clock_gettime, sleep
 from typing import NamedTuple
 
 import pytest
 
 from owari.games.game import Position, Side
 from owari.games.mancala import OWARI
+from owari.players.builtin_bots import FirstPlayer
 from owari.players.player import Choice, Clock, TimeControl
-from owari.players.simple_bots import FirstPlayer
-from owari.programs import cgroups, child_process, process, rest
-from owari.programs.isolation import means
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.process_states import descendants
+from owari.programs.processes import opponent_time, process
+from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox import cgroups, child_process
+from owari.programs.sandbox.isolation import means
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from tests.support.sample_programs import Sample
@@ -40,7 +41,7 @@ FROM_THE_START = (
 """Ways to compute on the opponent's time."""
 LATE = ("late-alarm", "late-timerfd")
 """Ways that begin in the midst of a game."""
-PAUSE = "30000"
+PAUSE = "300000"
 """Microseconds until a program wakes, so that it still waits for that when it is looked at."""
 
 
@@ -56,7 +57,7 @@ def held_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture(autouse=True)
 def nobody_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the programs that have computed before."""
-    monkeypatch.setattr(rest, "_restless", set())
+    monkeypatch.setattr(opponent_time, "_restless", set())
 
 
 class Watched(ProgramPlayer):
@@ -79,7 +80,11 @@ class Watched(ProgramPlayer):
         assert other.is_resting is not other.stopped
         self.before.append(other.is_resting)
         if self.wakes:
+            its_clock = ~other.pid << 3 | 2
+            used = clock_gettime(its_clock)
             os.kill(other.pid, signal.SIGUSR1)
+            while other.is_resting and clock_gettime(its_clock) == used:
+                sleep(0.0001)
         choice = super().choose(position, clock)
         self.after.append(other.is_resting)
         self._is_quick = self.is_quick
@@ -98,8 +103,8 @@ class Played(NamedTuple):
         return [n for n, ply in enumerate(plies) if "on its opponent's time" in ply.comment]
 
 
-def play(bot: ProgramPlayer, opponent: Watched) -> Played:
-    """The bot moves first."""
+def play(bot: ProgramPlayer, opponent: Watched, ending: Termination = Termination.NORMAL) -> Played:
+    """The bot moves first, and the game ends so."""
     known = set(descendants(os.getpid()))
     adopt_orphans()
     opponent.opponent = bot
@@ -114,7 +119,7 @@ def play(bot: ProgramPlayer, opponent: Watched) -> Played:
         bot.close()
         opponent.close()
         end_orphans(known)
-    assert record.ending.termination is Termination.NORMAL, record.ending.reason
+    assert record.ending.termination is ending, record.ending.reason
     return Played(record, opponent.before, opponent.after)
 
 
@@ -123,8 +128,8 @@ def play(bot: ProgramPlayer, opponent: Watched) -> Played:
 def test_who_waits_for_its_input_rests(
     sample: Sample, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr("owari.programs.transports.LONGEST", 30.0)
-    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
+    monkeypatch.setattr("owari.programs.transports.transports.LONGEST", 30.0)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.SETTLING", 30.0)
     bot = ProgramPlayer("bot", sample(name, sandbox=ISOLATED))
     played = play(bot, Watched("other", sample("line/trivial.c"), is_quick=True))
     assert all(played.before)
@@ -153,8 +158,8 @@ def test_who_begins_later_is_stopped_from_then_on(sample: Sample, way: str) -> N
 def test_who_has_computed_is_named_and_never_rests_again(
     sample: Sample, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.programs.transports.LONGEST", 30.0)
-    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
+    monkeypatch.setattr("owari.programs.transports.transports.LONGEST", 30.0)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.SETTLING", 30.0)
     settings = sample("bad/wakes.c", "signal", sandbox=ISOLATED)
     slow = sample("bad/late.py", "0.04")
 
@@ -169,10 +174,23 @@ def test_who_has_computed_is_named_and_never_rests_again(
     assert not any(game().before)
 
 
+def test_what_is_computed_at_rest_counts_as_what_is_computed_in_spite_of_a_stop(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("owari.programs.transports.transports.LONGEST", 30.0)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.SETTLING", 30.0)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.TOLERATED", 0.001)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.TOLERATED_SHARE", 0.001)
+    opponent = Watched("other", sample("bad/late.py", "0.04"), is_quick=True)
+    opponent.wakes = True
+    bot = ProgramPlayer("bot", sample("bad/wakes.c", "signal", sandbox=ISOLATED))
+    assert len(play(bot, opponent, Termination.COMPUTED).before) == 1
+
+
 def test_no_rest_lasts_long(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("owari.programs.rest.SETTLING", 30.0)
+    monkeypatch.setattr("owari.programs.processes.opponent_time.SETTLING", 30.0)
     bot = ProgramPlayer("bot", sample("line/trivial.c", sandbox=ISOLATED))
-    played = play(bot, Watched("slow", sample("bad/late.py", "0.01"), is_quick=True))
+    played = play(bot, Watched("slow", sample("bad/late.py", "0.1"), is_quick=True))
     assert all(played.before)
     assert not any(played.after)
     assert not played.remarks

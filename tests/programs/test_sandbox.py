@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
@@ -12,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
@@ -23,39 +23,33 @@ import pytest
 
 from owari.games.game import Side
 from owari.games.mancala import OWARI
-from owari.players.player import Clock, TimeControl
-from owari.players.simple_bots import FirstPlayer
-from owari.programs import cgroups, child_process, isolation, sandbox, temporary_folders
+from owari.players.builtin_bots import FirstPlayer
+from owari.players.player import Clock
 from owari.programs.dialogue_log import Log
-from owari.programs.orphans import adopt_orphans, end_orphans
-from owari.programs.process_states import descendants
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.programs.sandbox import MissingMeans, summary
+from owari.programs.sandbox import cgroups, child_process, isolation, sandbox, temporary_folders
+from owari.programs.sandbox.child_process import Held
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox.sandbox import MissingMeans, shortage, summary
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from tests.support.compiler import Compiler
 from tests.support.marked_processes import mark_for, marked_processes
-from tests.support.sample_programs import PROGRAMS, Sample
+from tests.support.other_user import USERS, everybodys_python
+from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample, told_by
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
 MB = 1024 * 1024
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+MEMFD_SECRET = 447
 LAST = OWARI.parse_position("0,0,0,0,0,1,18,2,0,0,0,0,0,15 S")
 """South's only move ends the game."""
 
 needs_our_part_in_c = pytest.mark.skipif(
     child_process.native is None, reason="owari was installed without a C compiler"
 )
-
-
-@pytest.fixture
-def isolated() -> None:
-    try:
-        summary(Sandbox("isolated"))
-    except MissingMeans as error:
-        pytest.skip(str(error))
 
 
 def play(settings: ProgramSettings, position: Any = LAST) -> GameRecord:
@@ -72,7 +66,7 @@ class Errors(Log):
     """Keeps the error output as it is."""
 
     def __init__(self) -> None:
-        super().__init__(Path(os.devnull))
+        super().__init__(Path(os.devnull), pytest.fail)
         self.data = b""
 
     def errors(self, data: bytes) -> None:
@@ -165,6 +159,99 @@ def test_java_starts_under_limits(sample: Sample) -> None:
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
+WAYS = ("memfds", "pieces", "mapped", "shared", "own", "tables", "plainly")
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("level", ["limits", "isolated"])
+@pytest.mark.parametrize("way", WAYS)
+def test_memory_in_files_is_a_programs_too(level: str, user: int, way: str) -> None:
+    if way == "own" and level == "limits":
+        pytest.skip("there it has no file systems of its own")
+    if way == "mapped" and user != 0:
+        pytest.skip("only root sees what is mapped and not open")
+    if way == "shared" and level == "isolated":
+        pytest.skip("there its own file system is full before")
+    told = one_move(level, user, 1, 100, "holds_files.py", way, "150")
+    assert (told["fault"], told["left"]) == ("TOO_MUCH_MEMORY", 0), told
+    told = one_move(level, user, 1, 300, "holds_files.py", way, "150")
+    assert told["fault"] == "", told
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("level", ["limits", "isolated"])
+def test_memory_that_is_not_there_is_not_counted(level: str, user: int) -> None:
+    told = one_move(level, user, 1, 100, "holds_files.py", "unused", "600")
+    assert told["fault"] == "", told
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize(
+    ("level", "fault"), [("limits", "TOO_MUCH_MEMORY"), ("isolated", "CRASHED")]
+)
+def test_secret_memory_counts_or_there_is_none(level: str, user: int, fault: str) -> None:
+    """Nobody can say how much of it is there, and no program needs it."""
+    if (secret := ctypes.CDLL(None).syscall(MEMFD_SECRET, 0)) < 0:
+        pytest.skip("this system has none")
+    os.close(secret)
+    told = one_move(level, user, 1, 100, "holds_files.py", "secret", "150")
+    assert (told["fault"], told["left"]) == (fault, 0), told
+
+
+def test_without_a_sandbox_files_in_memory_are_nobodys_business() -> None:
+    told = one_move("none", os.getuid(), 1, 100, "holds_files.py", "memfds", "150")
+    assert told["fault"] == "", told
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize(("level", "score"), [("limits", 0), ("isolated", 1000)])
+def test_programs_die_first_where_memory_is_short(level: str, user: int, score: int) -> None:
+    """Under limits a program can change that."""
+    assert one_move(level, user, 1, 100, "holds_files.py", "unused", "0")["score"] == 1000
+    assert one_move(level, user, 1, 100, "holds_files.py", "first", "1")["score"] == score
+
+
+@pytest.mark.parametrize("endings", [0, 1])
+def test_who_is_killed_forfeits_unless_memory_was_short(
+    sample: Sample, compiled: Compiler, monkeypatch: pytest.MonkeyPatch, endings: int
+) -> None:
+    counts = iter((0, endings))
+    monkeypatch.setattr("owari.programs.processes.process.endings_for_memory", lambda: next(counts))
+    settings = sample("bad/killed.c", sandbox=Sandbox("limits"))
+    if endings:
+        with pytest.raises(Held, match="it was killed, and the machine had run out of memory"):
+            play(settings)
+    else:
+        ending = play(settings).ending
+        assert (ending.termination, ending.reason) == (
+            Termination.CRASHED,
+            "bot left with signal SIGKILL",
+        )
+
+
+def test_more_memory_than_there_is_is_said() -> None:
+    total = psutil.virtual_memory().total
+    assert shortage(Sandbox("limits", memory=total // 2), 2) == ""
+    assert shortage(Sandbox("none", memory=total), 4) == ""
+    words = f"this machine has {total / 1024**3:.1f} GB: lower `concurrency` or `memory`."
+    assert shortage(Sandbox("limits", memory=total // 2), 3).endswith(words)
+
+
+@needs_our_part_in_c
+def test_java_that_starts_with_more_memory_than_it_may_have_is_told_of_the_limit(
+    sample: Sample,
+) -> None:
+    settings = sample("line/Careful.java", sandbox=Sandbox("limits", memory=200 * MB))
+    java, *rest = settings.command
+    record = play(replace(settings, command=(java, "-Xms64g", "-Xmx64g", *rest)))
+    hint = "; it ran out of memory, of which `memory` gives it 200 MB, before it was ready"
+    assert record.ending.reason.endswith(hint), record.ending.reason
+
+
 # Files
 
 
@@ -232,14 +319,14 @@ import resource
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
-from owari.programs.orphans import adopt_orphans, end_orphans
+from owari.programs.processes.process_states import adopt_orphans, end_orphans
 from owari.programs.program import ProgramPlayer
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 resource.setrlimit(resource.RLIMIT_FSIZE, (5 * 1024 * 1024,) * 2)
 bot = ProgramPlayer("bot", {sample("line/lowest.py", sandbox=Sandbox("limits"))!r})
 bot.start(OWARI.start(), Side.SOUTH, TimeControl(start_limit=30.0))
-print(resource.prlimit(bot.processes()[0], resource.RLIMIT_FSIZE))
+print(resource.prlimit(bot.processes()[-1], resource.RLIMIT_FSIZE))
 bot.close()
 """
     told = subprocess.run([sys.executable, "-c", game], capture_output=True, text=True, check=True)
@@ -315,29 +402,6 @@ def test_in_a_folder_that_is_not_its_own_alone_nothing_of_what_it_writes_stays(
     assert around["list"] == "[]"
 
 
-@contextmanager
-def listener() -> Iterator[int]:
-    """A port of this machine on which somebody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        yield server.getsockname()[1]
-
-
-@pytest.mark.usefixtures("isolated")
-def test_an_isolated_program_calls_the_one_port_that_it_is_given(
-    sample: Sample, tmp_path: Path
-) -> None:
-    settings = apart(sample, tmp_path)
-    with listener() as port, listener() as other:
-        for given, called, answer in (
-            (None, port, "OSError"),
-            (port, port, "connected"),
-            (port, other, "PermissionError"),
-        ):
-            box = replace(settings.sandbox, port=given)
-            command = (*settings.command, "", "", str(called))
-            assert seen(replace(settings, sandbox=box, command=command))["call"] == answer
-
-
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize(
     ("program", "kind", "reason"),
@@ -371,6 +435,61 @@ def test_games_of_isolated_programs(
 
 
 @pytest.mark.usefixtures("isolated")
+def test_a_crash_names_the_links_that_the_sandbox_hides(sample: Sample, tmp_path: Path) -> None:
+    own, shared = tmp_path / "own", tmp_path / "shared"
+    for folder in (own, shared):
+        folder.mkdir()
+    for name in ("a", "b", "c", "d"):
+        (shared / name).touch()
+        (own / name).symlink_to(f"../shared/{name}")
+    links = ", ".join(f"{name} -> {shared}/{name}" for name in ("a", "b", "c"))
+    told = f"; the sandbox hides where links in its folder lead: {links} and 1 more"
+    settings = replace(sample("bad/exits_at_start.py"), directory=own)
+    for level in ("isolated", "auto"):
+        box = Sandbox(level, hidden=(tmp_path / "bots.db",))
+        assert told in play(replace(settings, sandbox=box)).ending.reason
+    for level in ("limits", "none"):
+        assert "links" not in play(replace(settings, sandbox=Sandbox(level))).ending.reason
+    environment = (*settings.environment, ("DATA", "../shared"))
+    named = replace(settings, sandbox=replace(box, level="isolated"), environment=environment)
+    assert "links" not in play(named).ending.reason
+
+
+@pytest.mark.usefixtures("isolated")
+def test_a_program_that_becomes_a_pipe_holds_up_nobody(tmp_path: Path) -> None:
+    """Whoever looks for its interpreter would wait for a writer."""
+    os.mkfifo(tmp_path / "bot", 0o755)
+    settings = ProgramSettings(
+        (str(tmp_path / "bot"),), tmp_path, protocol=LineProtocol(), sandbox=Sandbox("isolated")
+    )
+    ending = play(settings).ending
+    assert ending.termination is Termination.DID_NOT_START
+    assert ending.reason.endswith("permission denied")
+
+
+@pytest.mark.usefixtures("isolated")
+def test_a_bot_that_is_our_engine_finds_it(tmp_path: Path) -> None:
+    words = ("-m", "owari", "engine", "--protocol", "line", "--depth", "1")
+    settings = ProgramSettings(
+        (sys.executable, *words), tmp_path, protocol=LineProtocol(), sandbox=Sandbox("isolated")
+    )
+    assert play(settings).ending.termination is Termination.NORMAL
+
+
+@pytest.mark.usefixtures("isolated")
+def test_its_folders_do_not_tell_a_program_who_started_it(
+    sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = apart(sample, tmp_path)
+    first = seen(settings)["environment"]
+    temporary_folders.remove_all()
+    monkeypatch.setattr(temporary_folders, "_prefix", temporary_folders._prefix_of((1, 2)))
+    second = seen(settings)["environment"]
+    assert first == second
+    assert first["HOME"] == first["TMPDIR"] == "/tmp/owari"
+
+
+@pytest.mark.usefixtures("isolated")
 def test_of_an_isolated_program_memory_and_processor_are_counted_too(
     sample: Sample, tmp_path: Path
 ) -> None:
@@ -384,47 +503,84 @@ def test_of_an_isolated_program_memory_and_processor_are_counted_too(
 
 # What programs reach at each level, as docs/sandbox.md has it
 
-MAY = {"reads the system", "writes into its own folder", "writes into /tmp"}
+MAY = {
+    *("reads the system", "writes into its own folder", "writes into /tmp"),
+    *("sets modes of its files", "a client calls the referee"),
+}
 
 
-def reached(level: str, user: int, compiled: Compiler, folder: Path) -> set[str]:
-    """What of its attempts bad/tries.c did, started by this user."""
+def reached(
+    level: str, user: int, compiled: Compiler, lost: dict[str, Any] | None = None
+) -> tuple[set[str], str]:
+    """What of its attempts bad/tries.c did, started by this user on a machine that lacks this; and
+    what the first line of a tournament says there."""
     (program,) = compiled(PROGRAMS / "bad" / "tries.c")
     place = Path(tempfile.mkdtemp(prefix="reach-"))
     try:
         place.chmod(0o755)
         (place / "tries").write_bytes(Path(program).read_bytes())
         (place / "tries").chmod(0o755)
-        words = [PROGRAMS / "reach.py", place / "tries", place, level, user]
-        done = subprocess.run(
-            [sys.executable, *map(str, words)], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return {name for name, outcome in json.loads(done.stdout).items() if outcome == "done"}
+        told = told_by("reach", place / "tries", place, level, user, json.dumps(lost or {}))
+        line = told.pop("the first line")
+        return {name for name, outcome in told.items() if outcome == "done"}, line
     finally:
         shutil.rmtree(place)
 
 
-USERS = [
-    os.getuid(),
-    pytest.param(4242, marks=pytest.mark.skipif(os.getuid() != 0, reason="needs root")),
-]
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+def test_isolated_programs_reach_nothing_but_their_own(compiled: Compiler, user: int) -> None:
+    assert reached("isolated", user, compiled)[0] == MAY
+
+
+FAR = "no sight of other bots' processes and folders"
+ABSTRACT = "abstract sockets of other processes are open to programs"
 
 
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize("user", USERS)
-def test_isolated_programs_reach_nothing_but_their_own(
-    compiled: Compiler, tmp_path: Path, user: int
+@pytest.mark.parametrize(
+    ("lost", "more", "line"),
+    [
+        ({"landlock_version": 1}, set(), f"no network, {FAR}."),
+        (
+            {"network": "no networks"},
+            {"a client is dialled"},
+            f"no network but for kgp, {FAR}; in part only: no networks.",
+        ),
+        (
+            {"network": "no networks", "landlock_version": 5},
+            {"a client is dialled", "calls an abstract socket"},
+            f"no network but for kgp, {FAR}; in part only: no networks; {ABSTRACT}.",
+        ),
+        (
+            {"network": "no networks", "landlock_version": 3},
+            {"a client is dialled", "calls an abstract socket", "a client calls another port"},
+            f"no network but for kgp, {FAR}; in part only: no networks; {ABSTRACT};"
+            " a kgp client can call any port.",
+        ),
+    ],
+    ids=["first Landlock", "no networks", "Landlock of Linux 6.10", "Landlock of Linux 6.2"],
+)
+def test_what_a_machine_cannot_enforce_is_named(
+    compiled: Compiler, user: int, lost: dict[str, Any], more: set[str], line: str
 ) -> None:
-    assert reached("isolated", user, compiled, tmp_path) == MAY
+    done, said = reached("auto", user, compiled, lost)
+    assert done == MAY | more
+    amounts = "Programs run in the sandbox isolated: 2 GB of memory, files of 64 MB, "
+    frozen = user == os.getuid() and cgroups.folder()
+    assert said == amounts + line + ("" if frozen else sandbox.NOT_FROZEN)
 
 
 @needs_our_part_in_c
 @pytest.mark.parametrize("user", USERS)
-def test_what_limits_do_not_stop(compiled: Compiler, tmp_path: Path, user: int) -> None:
-    done = reached("limits", user, compiled, tmp_path)
+def test_what_limits_do_not_stop(compiled: Compiler, user: int) -> None:
+    done, _ = reached("limits", user, compiled)
     assert done > MAY
     assert {"reads the results", "signals its opponent", "calls a port"} <= done
+    assert {"a client is dialled", "a client calls another port"} <= done
+    assert {"holds up who opens a file", "has itself continued"} <= done
+    assert "makes a file that runs as its owner" in done
 
 
 # Who does not want to end
@@ -488,6 +644,84 @@ def test_a_child_in_a_session_of_its_own_is_stopped_too(
         end_orphans(known)
 
 
+def one_move(level: str, user: int, groups: int, memory: int, name: str, *words: str) -> Any:
+    """What tests/programs/one_move.py tells of a program of tests/programs/bad."""
+    place = Path(tempfile.mkdtemp(prefix="move-"))
+    try:
+        place.chmod(0o755)
+        shutil.copy(PROGRAMS / "bad" / name, place)
+        command = (everybodys_python(), place / name, *words)
+        return told_by("one_move", place, level, user, memory, groups, *command)
+    finally:
+        shutil.rmtree(place)
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("groups", [0, 1])
+@pytest.mark.parametrize("level", ["limits", "isolated"])
+def test_who_has_lost_its_parent_still_belongs_to_its_program(
+    level: str, user: int, groups: int
+) -> None:
+    """It is stopped, counted and ended with the program."""
+    told = one_move(level, user, groups, 400, "orphans.py", "5", "2", "5")
+    counts = {"processes": 7, "strangers": 0, "left": 0}
+    assert told == {**counts, "fault": "", "used": told["used"], "score": told["score"]}
+    assert told["used"] < 0.1
+    told = one_move(level, user, groups, 150, "orphans.py", "30", "10")
+    assert (told["fault"], told["left"]) == ("TOO_MUCH_MEMORY", 0), told
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+@pytest.mark.parametrize("level", ["none", "limits", "isolated"])
+def test_who_hides_what_it_does_plays_and_may_leave(level: str, user: int) -> None:
+    told = one_move(level, user, 0, 400, "hides.py")
+    assert (told["fault"], told["left"]) == ("", 0), told
+    told = one_move(level, user, 0, 400, "hides.py", "leaves")
+    assert told == {"fault": "CRASHED", "reason": "left with exit code 3", "left": 0}
+
+
+@pytest.mark.usefixtures("isolated")
+@pytest.mark.parametrize("user", USERS)
+def test_without_a_sandbox_orphans_are_nobodys(user: int) -> None:
+    told = one_move("none", user, 1, 400, "orphans.py", "3", "2", "2")
+    assert (told["fault"], told["processes"], told["strangers"]) == ("", 1, 3)
+
+
+@needs_our_part_in_c
+@pytest.mark.skipif(sys.platform != "linux", reason="only there programs have an init")
+def test_an_init_that_is_stopped_is_continued(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outside a namespace every process of its user can stop it."""
+    by("stopping", monkeypatch)
+    bot = ProgramPlayer("bot", sample("line/lowest.py", sandbox=Sandbox("limits")))
+    try:
+        bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
+        assert bot._transport is not None
+        process = bot._transport.process
+        process.resume()
+        os.kill(process.popen.pid, signal.SIGSTOP)
+        process.stop()
+        deadline = monotonic() + 10.0
+        while psutil.Process(process.pid).status() != psutil.STATUS_STOPPED:
+            assert monotonic() < deadline
+        os.kill(process.popen.pid, signal.SIGSTOP)
+    finally:
+        bot.close()
+    assert not psutil.pid_exists(process.popen.pid)
+
+
+@needs_our_part_in_c
+@pytest.mark.skipif(sys.platform != "linux", reason="only there programs have an init")
+def test_what_is_not_held_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "init_file", lambda: -1)
+    monkeypatch.setattr(sandbox, "group_folder", lambda: None)
+    with pytest.raises(MissingMeans, match="processes that lose their parent are not stopped"):
+        summary(Sandbox("limits"))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only there programs have an init")
 def test_a_status_that_comes_in_place_of_an_answer_is_kept() -> None:
     """The program ends just as its init is asked to stop it."""
@@ -505,7 +739,7 @@ def test_a_status_that_comes_in_place_of_an_answer_is_kept() -> None:
 
 @needs_our_part_in_c
 def test_a_level_asked_for_by_name_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking = isolation.Means("this system refuses namespaces", "", "")
+    lacking = isolation.Means("this system refuses namespaces", "", "", "")
     monkeypatch.setattr(sandbox, "means", lambda: lacking)
     with pytest.raises(MissingMeans, match="sandbox isolated: this system refuses namespaces"):
         summary(Sandbox("isolated"))
@@ -513,12 +747,14 @@ def test_a_level_asked_for_by_name_must_be_there(monkeypatch: pytest.MonkeyPatch
 
 
 @needs_our_part_in_c
-@pytest.mark.parametrize("lost", ["namespaces", "landlock", "filter"])
+@pytest.mark.parametrize("lost", ["namespaces", "network", "landlock", "filter"])
 def test_auto_is_what_can_be_had(
     sample: Sample, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lost: str
 ) -> None:
-    have = isolation.means()._replace(**{lost: "not here"})
-    monkeypatch.setattr(isolation, "means", lambda: have)
+    names = ("namespaces", "network") if lost == "namespaces" else (lost,)
+    have = isolation.means()._replace(**dict.fromkeys(names, "not here"))
+    for module in (isolation, sandbox):
+        monkeypatch.setattr(module, "means", lambda: have)
     own = tmp_path / "own"
     own.mkdir()
     for program in ("line/lowest.py", "kgp/client.c", "console/talker.py"):
@@ -542,7 +778,7 @@ def test_without_our_part_in_c_programs_run_under_fewer_limits(
 @pytest.mark.parametrize(
     ("box", "sentence"),
     [
-        (Sandbox("none"), "Programs run without a sandbox."),
+        (Sandbox("none"), f"Programs run without a sandbox.{sandbox.NOT_HELD}"),
         (
             Sandbox("limits", 512 * MB, 16 * MB),
             "Programs run in the sandbox limits: 512 MB of memory, files of 16 MB.",
@@ -550,8 +786,24 @@ def test_without_our_part_in_c_programs_run_under_fewer_limits(
     ],
 )
 @needs_our_part_in_c
-def test_the_level_that_is_reached_is_told(box: Sandbox, sentence: str) -> None:
+def test_the_level_that_is_reached_is_told(
+    monkeypatch: pytest.MonkeyPatch, box: Sandbox, sentence: str
+) -> None:
+    monkeypatch.setattr(sandbox, "group_folder", lambda: Path("/sys/fs/cgroup"))
     assert summary(box) == sentence
+
+
+@needs_our_part_in_c
+@pytest.mark.skipif(sys.platform != "linux", reason="only there are control groups")
+@pytest.mark.parametrize("level", ["auto", "limits", "none"])
+def test_where_programs_can_have_themselves_continued_that_is_told(
+    monkeypatch: pytest.MonkeyPatch, level: Any
+) -> None:
+    """Unless they need not be stopped."""
+    monkeypatch.setattr(sandbox, "group_folder", lambda: None)
+    told = "signal: it can have itself continued" if level == "none" else sandbox.NOT_FROZEN
+    assert told in summary(Sandbox(level))
+    assert told not in summary(Sandbox(level), stops=False)
 
 
 @pytest.mark.usefixtures("isolated")

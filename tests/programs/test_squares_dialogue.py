@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from owari.games.game import PASS, Move, Side
-from owari.games.opening import Opening
+from owari.games.game import PASS, Move, Opening, Side
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.dialogue import READY, Ready
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from owari.records.record import Termination
 
 WAITING = Silence.WAITING

@@ -9,18 +9,17 @@ import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Side
-from owari.players.player import TimeControl
-from owari.players.simple_bots import RandomPlayer
+from owari.players.builtin_bots import RandomPlayer
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
-from tests.support.sample_programs import Sample
+from tests.support.nightly import SEATS
+from tests.support.sample_programs import UNHURRIED, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 PROGRAMS = (
     "console/othello_letters.py",
     "console/othello_prompts.c",
@@ -51,8 +50,7 @@ def is_right(record: GameRecord) -> bool:
     return not any(ply.comment for ply in record.plies if "differs" in ply.comment)
 
 
-@pytest.mark.parametrize("first", Side)
-@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize(("side", "first"), SEATS)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_whole_game(sample: Sample, name: str, side: Side, first: Side) -> None:
     assert is_right(game(sample(name), side, first))

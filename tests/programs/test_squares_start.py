@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import pytest
 
-from owari.checking.square_candidates import SquareCandidates
+from owari.checking.description_candidates import SquareCandidates
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_dialogue import TOSSED
+from owari.programs.dialogues.console.square_board_parser import start_is_mirrored
 from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
     squares_said,
 )
-from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.dialogue import READY, StartAgain
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence
 from tests.programs.test_squares_dialogue import Screen, answering
 
 HEAD = "  a b c d e f g h\n"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from owari.programs import temporary_folders
+from owari.programs.sandbox import temporary_folders
 
 NOBODY = 65534
 
@@ -71,7 +71,7 @@ def test_folders_that_nobody_may_enter_go_too(shared: Any) -> None:
     """Root may enter all of them, and so becomes somebody else first."""
     code = f"""
 import os
-from owari.programs import temporary_folders
+from owari.programs.sandbox import temporary_folders
 if os.getuid() == 0:
     os.setuid({NOBODY})
 folder = temporary_folders.take()

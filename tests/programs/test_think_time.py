@@ -12,7 +12,7 @@ from owari.games.game import Move
 from owari.games.mancala import KALAH, OWARI, Mancala
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Clock
-from owari.programs.think_time import longest_chain, time_to_improve
+from owari.programs.program import longest_chain, time_to_improve
 
 CHAIN = KALAH.parse_position("1,1,4,2,0,1,4,1,0,0,0,0,0,22 S")
 """Its turn may have eight moves."""

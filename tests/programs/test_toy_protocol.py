@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.programs.setting_keys import keyed_fields
+from owari.programs.dialogues.setting_keys import keyed_fields
 from tests.support.toy_protocol import PROTOCOL
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("no_survivor")
 ONE_LINE = "PROTOCOLS['toy'] = 'tests.support.toy_protocol'"
 OWARI = f"""
 import sys
-from owari.programs.protocols import PROTOCOLS
+from owari.programs.dialogues.protocols import PROTOCOLS
 {ONE_LINE}
 from owari.cli.main import main
 if __name__ == "__main__":
@@ -117,5 +117,5 @@ def test_wrong_keys(folder: Path, line: str, complaint: str) -> None:
 
 def test_every_setting_needs_a_description() -> None:
     settings = dataclasses.make_dataclass("Settings", [("speed", int, 1)])
-    with pytest.raises(TypeError, match=r"Settings\.speed has no Key with a description"):
+    with pytest.raises(TypeError, match=r"Settings\.speed has no key with a description"):
         keyed_fields(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.programs.excerpts import excerpt, place_of_error
+from owari.programs.transports.program_output import excerpt, place_of_error
 
 TRACE = """\
 Traceback (most recent call last):

@@ -19,8 +19,7 @@ from owari.programs.dialogues.console.pit_board_parser import rows_of
 from owari.programs.dialogues.console.prompts import asks_for_a_move, asks_for_a_setting
 from owari.programs.dialogues.console.rule_variants import OtherRules, other_rules, seems_to
 from owari.programs.dialogues.console.turns import turns_from
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Silence
+from owari.programs.transports.program_output import Silence, excerpt
 from owari.records.record import Termination
 from tests.programs.test_console_dialogue import Screen, rows
 from tests.programs.test_console_programs import against_random
@@ -204,6 +203,7 @@ def random_positions(game: SowingRules, count: int) -> list[Mancala]:
     return found[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [OWARI, KALAH, KALAH_EMPTY], ids=lambda game: game.name)
 def test_every_other_rule_is_seen_where_it_shows(game: SowingRules) -> None:
     """A board of another rule is explained, by that rule or by one that does the same there; a

@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 
 from owari.results.store import Store
-from owari.tournament.config import load
-from owari.tournament.result_entry import begin, scheduled_games
-from owari.tournament.runner import run
-from owari.tournament.schedule import ScheduledGame
-from owari.tournament.slot import GameSpec
-from owari.tournament.tournament_settings import Tournament
+from owari.tournament.file.reader import load
+from owari.tournament.file.tournament_settings import Tournament
+from owari.tournament.formats.schedule import ScheduledGame
+from owari.tournament.resumption import begin
+from owari.tournament.run.runner import run
+from owari.tournament.run.slot import GameSpec
+from owari.tournament.tournament_state import scheduled_games
 
 
 def spend(file: Path, results: Path, honest: int) -> None:

@@ -8,8 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.records.game_texts import GameText, game_texts
-from owari.records.pgn import each_game, read_games
+from owari.records.pgn import GameText, each_game, game_texts, read_games
 
 GAME = '[South "A"]\n[North "[B \\"{"]\n[Position "{start}"]\n\n{moves}\n\n'
 WORDS = ("S4", "N8", "1.", '{see\n[South "B"] there}', "{an open [ and a }", "*", "1-0")

@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
-from owari.games.game import PASS, Move, Outcome, Side
+from owari.games.game import PASS, Kind, Move, Outcome, Side, Value
 from owari.games.mancala import SowingRules
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
-from owari.games.value import Kind, Value
 from owari.records import ggf
 from owari.records.archives import BadGame, Unwritable
 from owari.records.pgn import format_game, read_game
@@ -315,6 +314,7 @@ def records(draw: st.DrawFn) -> GameRecord:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(records())
 def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:

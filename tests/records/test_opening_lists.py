@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from owari.engine.openings import RandomOpenings
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import PASS, Move, Side
+from owari.games.game import PASS, Move, Opening, Side
 from owari.games.mancala import KALAH, OWARI
-from owari.games.opening import Opening
 from owari.games.othello import OTHELLO
 from owari.records.opening_lists import read_openings
 from owari.records.pgn import format_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from dataclasses import replace
 from random import Random
 from textwrap import dedent
@@ -13,12 +14,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from owari.games.catalog import find_game
-from owari.games.game import SWAP, Move, Outcome, Side
+from owari.games.game import SWAP, Kind, Move, Outcome, Side, Value
 from owari.games.mancala import OWARI
-from owari.games.value import Kind, Value
-from owari.records.machine import Machine
-from owari.records.pgn import BadRecord, format_game, read_game, read_games
-from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.records.pgn import (
+    BadRecord,
+    format_game,
+    game_of,
+    game_texts,
+    read_game,
+    read_games,
+    record_text,
+)
+from owari.records.record import Ending, GameRecord, Machine, Ply, Result, Termination
 from owari.text.printable import plain
 
 TINY = dedent(
@@ -74,6 +81,15 @@ def test_a_game_as_text_and_as_value() -> None:
     assert RECORD.player(Side.NORTH) == 'Team "Rocket"'
 
 
+def test_a_value_that_is_not_finite_is_none() -> None:
+    text = format_game(
+        replace(RECORD, plies=(RECORD.plies[0]._replace(comment="XX"), *RECORD.plies[1:]))
+    )
+    for far, value in (("1.8e+308", None), ("1.8e+307", 1.8e307)):
+        ply, *_ = read_game(re.sub(r"\{[^}]*XX\}", f"{{eval {far}}}", text)).plies
+        assert ply.value == (value and Value(value, Kind.SCORE))
+
+
 def test_how_the_table_was_set_is_kept() -> None:
     record = replace(RECORD, table=r"""--us 'python3 "my\ bot.py"' --depth 6""")
     assert read_game(format_game(record)) == record
@@ -84,6 +100,16 @@ def test_the_opening_and_the_place_in_its_pair_are_tags() -> None:
     text = format_game(record)
     assert '[Pair "3"]\n[Leg "2"]\n[Opening "S1 N4"]\n' in text
     assert read_game(text) == record
+
+
+def test_the_turn_that_a_fault_ended_is_kept() -> None:
+    ending = Ending(Result.NORTH, Outcome(0, 0), Termination.TIMED_OUT, "A was late")
+    record = GameRecord(OWARI, OWARI.start(), "A", "B", ending=ending, lost_turn=5.1034)
+    text = format_game(record)
+    assert '\n[LostTurn "5.103"]\n' in text
+    assert read_game(text).lost_turn == 5.103
+    with pytest.raises(BadRecord, match=r"line 12: \[LostTurn\] is a number of seconds, as 5.103"):
+        read_game(text.replace("5.103", "long"))
 
 
 def test_the_machine_that_played_is_kept() -> None:
@@ -178,6 +204,25 @@ def test_texts_that_editors_have_saved(text: str) -> None:
     assert read_game(text) == RECORD
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "number"),
+    [
+        ("value +39 score", "eval 39", 39),
+        ("value -14 score", "eval -14", -14),
+        ("value +0 score", "eval 0", 0),
+        ("value -0.50 score", "eval -0.50", -0.5),
+    ],
+)
+def test_a_score_looks_like_no_margin_and_old_ones_are_read(
+    old: str, new: str, number: float
+) -> None:
+    head = '[South "A"]\n[North "B"]\n\n1. S4 {depth 3, %s, 0.100 s; fine} *\n'
+    record = read_game(head % old)
+    assert record.plies[0].value == Value(number, Kind.SCORE)
+    assert read_game(head % new) == record
+    assert f"{{depth 3, {new}, 0.100 s; fine}}" in format_game(record)
+
+
 # ---------------------------------------------------------------- round trip
 
 NASTY = st.lists(
@@ -189,6 +234,7 @@ NASTY = st.lists(
             "depth 8",
             "depth 8, value +2 exact, 1 s",
             "value -1.50 score; x",
+            "eval 39",
             "0.5 s",
             "cpu 0.5 s",
             "; ",
@@ -208,6 +254,9 @@ NOTES = st.fixed_dictionaries(
         | st.builds(
             lambda hundredths: Value(hundredths / 100, Kind.SCORE),
             st.integers(-1_006_400, 1_006_400),
+        )
+        | st.sampled_from([12345678901, -(2**53) + 1, 1.5e-05, 0.0333, -1.23e300, 0.0]).map(
+            lambda number: Value(number, Kind.SCORE)
         ),
     },
 )
@@ -236,7 +285,8 @@ def records(draw: st.DrawFn) -> GameRecord:
     south, north, event, site, round = (draw(NASTY) for _ in range(5))
     opening, pair, leg = (draw(NASTY) for _ in range(3))
     record = GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
-    return replace(record, opening=opening, pair=pair, leg=leg)
+    lost_turn = draw(st.none() | st.integers(0, 10**9).map(lambda number: number / 1000))
+    return replace(record, opening=opening, pair=pair, leg=leg, lost_turn=lost_turn)
 
 
 def as_kept(record: GameRecord) -> GameRecord:
@@ -264,12 +314,22 @@ def as_kept(record: GameRecord) -> GameRecord:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(records())
 def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:
     text = format_game(record)
     assert read_game(text) == as_kept(record)
     assert all(line == line.strip() for line in text.splitlines())
+
+
+def test_no_line_ends_in_a_blank() -> None:
+    start = find_game("kalah:6x4").parse_position("0,0,0,0,2,1,0,4,4,4,4,4,4,0 S")
+    chain = [Ply(Side.SOUTH, Move(pit)) for pit in (5, 4, 5)]
+    for length in range(1, 100):  # somewhere a line ends between two plies without a comment
+        plies = (chain[0]._replace(comment="x" * length), chain[1], chain[2]._replace(comment="y"))
+        text = format_game(replace(RECORD, game=start.rules, start=start, plies=plies))
+        assert text.count(" \n") == 0
 
 
 @given(st.text())
@@ -366,6 +426,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
+@pytest.mark.slow
 @settings(max_examples=250)
 @given(damaged() | st.text() | st.binary().map(lambda some: some.decode("latin-1")))
 @example("[")
@@ -384,3 +445,36 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for game in games:
         written = format_game(game)
         assert format_game(read_game(written)) == written
+
+
+def test_what_other_programs_add_is_read() -> None:
+    added = TINY.replace("N4 2. S0", "N4! $3 (1... N5 {not ) this} (1... N3?) 2. S1) 2. S0!?")
+    added = added.replace("N3 {hm}", "N3 ;hm\n% a line of a program\n").replace(
+        "0-1\n", "(3. S0) 0-1"
+    )
+    assert "(" in added
+    assert ";hm" in added
+    assert read_games(added * 2) == [RECORD] * 2
+    told: list[str] = []
+    (text,) = game_texts([added])
+    assert game_of(text, "x", told.append) == RECORD
+    assert told == ["2 variations are skipped"]
+
+
+def test_a_variation_that_does_not_end() -> None:
+    with pytest.raises(BadRecord, match=r"line 13: a variation begins here and does not end"):
+        read_game(TINY.replace("N4 2.", "N4 (1... N3 2."))
+
+
+def test_a_tag_that_stands_twice_is_refused() -> None:
+    twice = TINY.replace('[Round "3"]', '[Round "3"]\n[Round "4"]')
+    with pytest.raises(BadRecord, match=r"x, line 5: the tag \[Round\] stands twice"):
+        read_game(twice, "x")
+
+
+def test_the_bytes_of_a_record() -> None:
+    text = TINY.replace("Depth 8", "José")
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le"):
+        assert "".join(record_text([text.encode(encoding)], "x")) == text
+    with pytest.raises(BadRecord, match=r"x, line 5: it is not UTF-8, and may be Latin-1: save"):
+        list(record_text([text.encode("latin-1")], "x"))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Outcome
 from owari.games.othello import OTHELLO, OthelloRules
-from owari.records import csv_games, json_games, pgn, pgn_archives, transcript
+from owari.records import field_games, pgn, pgn_archives, transcript
 from owari.records.archives import BadGame, Found
 from owari.records.record import Ending, GameRecord, Result, Termination
 
@@ -232,8 +232,8 @@ def test_an_archive_that_cannot_be_read(text: str, sentence: str) -> None:
     ],
 )
 def test_tables(text: str) -> None:
-    assert csv_games.are_columns(text, OTHELLO)
-    assert moves(csv_games.read_games, text) == ["f5d6c3", "d3c3"]
+    assert field_games.are_columns(text, OTHELLO)
+    assert moves(field_games.read_csv_games, text) == ["f5d6c3", "d3c3"]
 
 
 @pytest.mark.parametrize(
@@ -242,14 +242,14 @@ def test_tables(text: str) -> None:
      "f5\nd6\nc3", "# mine, all\nf5,d6\nd3,c3"],
 )  # fmt: skip
 def test_what_is_no_table(text: str) -> None:
-    assert not csv_games.are_columns(text, OTHELLO)
+    assert not field_games.are_columns(text, OTHELLO)
     if not moves_or_none(text):
-        assert "not a table" in complaint(csv_games.read_games, text)
+        assert "not a table" in complaint(field_games.read_csv_games, text)
 
 
 def moves_or_none(text: str) -> bool:
     try:
-        return bool(moves(csv_games.read_games, text))
+        return bool(moves(field_games.read_csv_games, text))
     except BadGame:
         return False
 
@@ -259,7 +259,7 @@ def test_what_the_columns_of_a_table_say() -> None:
         "Black Player,White_Player,Date,Tournament,BlackScore,WhiteScore,Round,Moves\n"
         "Ann,Bob,2001-05-06,Cup,40,20,3,f5d6\n"
     )
-    (game,) = found(csv_games.read_games, text)
+    (game,) = found(field_games.read_csv_games, text)
     record = game.record
     assert (record.south, record.north, record.event) == ("Ann", "Bob", "Cup")
     assert (record.date, record.round) == ("2001-05-06", "3")
@@ -268,7 +268,7 @@ def test_what_the_columns_of_a_table_say() -> None:
 
 def test_rows_that_cannot_be_read_are_told_and_passed_over() -> None:
     text = "id,moves\n1,f5d6\n2,e3f4\n3\n4,zz\n5,f5f6\n6,f5,d6\n"
-    games = found(csv_games.read_games, text)
+    games = found(field_games.read_csv_games, text)
     assert [each.record is None for each in games] == [False, True, True, True, False, True]
     assert [each.remark for each in games if each.is_broken] == [
         "game 2, line 3, move 1, 'e3': a disc on e3 flips no disc",
@@ -277,7 +277,7 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over() -> None:
         " 40-24 at the end",
         "game 6, line 7: 3 cells in a table of 2 columns",
     ]
-    (game,) = found(csv_games.read_games, "id,a,b\n1,f5d6,f5f6\n")
+    (game,) = found(field_games.read_csv_games, "id,a,b\n1,f5d6,f5f6\n")
     assert game.remark.startswith("game 1, line 2: 'a' and 'b' both hold moves")
 
 
@@ -294,13 +294,13 @@ def test_rows_that_cannot_be_read_are_told_and_passed_over() -> None:
     ],
 )
 def test_json(text: str) -> None:
-    assert moves(json_games.read_games, text) == ["f5d6c3", "d3c3"]
+    assert moves(field_games.read_json_games, text) == ["f5d6c3", "d3c3"]
 
 
 def test_a_list_of_single_moves_is_one_game() -> None:
-    assert moves(json_games.read_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
-    assert moves(json_games.read_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
-    (game,) = found(json_games.read_games, '["f5", "d3", "c4"]')
+    assert moves(field_games.read_json_games, '["f5", "D6", "c3"]') == ["f5d6c3"]
+    assert moves(field_games.read_json_games, '{"moves": ["f5", "d6", "c3"]}') == ["f5d6c3"]
+    (game,) = found(field_games.read_json_games, '["f5", "d3", "c4"]')
     assert game.remark == ("game 1, item 1, move 2, 'd3': a disc on d3 flips no disc")
 
 
@@ -313,7 +313,7 @@ def test_a_list_of_single_moves_is_one_game() -> None:
     ],
 )
 def test_what_is_no_json(text: str, sentence: str) -> None:
-    assert complaint(json_games.read_games, text).startswith(sentence)
+    assert complaint(field_games.read_json_games, text).startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_what_is_no_json(text: str, sentence: str) -> None:
     ],
 )
 def test_json_that_is_no_game(text: str, sentence: str) -> None:
-    (game,) = found(json_games.read_games, text)
+    (game,) = found(field_games.read_json_games, text)
     assert game.record is None
     assert game.remark.startswith(sentence)
 
@@ -354,8 +354,8 @@ def test_any_table_and_its_json_hold_the_same_games(
     writer = csv.DictWriter(table, header, delimiter=separator)
     writer.writeheader()
     writer.writerows(rows)
-    by_table = found(csv_games.read_games, table.getvalue(), SMALL)
-    by_json = found(json_games.read_games, json.dumps(rows), SMALL)
+    by_table = found(field_games.read_csv_games, table.getvalue(), SMALL)
+    by_json = found(field_games.read_json_games, json.dumps(rows), SMALL)
     assert by_table == by_json
     assert [each.record.north for each in by_table] == [row["white"] for row in rows]
     assert [squares(each.record) for each in by_table] == played
@@ -364,8 +364,8 @@ def test_any_table_and_its_json_hold_the_same_games(
 READERS = [
     transcript.read_games,
     pgn_archives.read_games,
-    csv_games.read_games,
-    json_games.read_games,
+    field_games.read_csv_games,
+    field_games.read_json_games,
 ]
 TEXTS = [
     ARCHIVE,
@@ -376,6 +376,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data())
 def test_broken_texts_are_told_in_a_sentence(data: Any) -> None:
@@ -387,7 +388,7 @@ def test_broken_texts_are_told_in_a_sentence(data: Any) -> None:
             st.text(st.sampled_from("[](){};:,\"' \n-#.019abcdefh+*/|\t\\\0é"), max_size=4)
         )
         text = text[:at] + put + text[at + gone :]
-    csv_games.are_columns(text, OTHELLO)
+    field_games.are_columns(text, OTHELLO)
     for read in READERS:
         with suppress(BadGame):
             for each in read([text], OTHELLO):
@@ -398,7 +399,10 @@ def test_broken_texts_are_told_in_a_sentence(data: Any) -> None:
 def test_large_boards_have_rows_of_two_digits() -> None:
     big = find_game("othello:12")
     text = ",".join(random_game(3, big))
-    for read, whole in ((transcript.read_games, text), (csv_games.read_games, f'moves\n"{text}"')):
+    for read, whole in (
+        (transcript.read_games, text),
+        (field_games.read_csv_games, f'moves\n"{text}"'),
+    ):
         (game,) = found(read, whole, big)
         assert ",".join(squares(game.record)) == text
 
@@ -407,5 +411,5 @@ def test_large_boards_have_rows_of_two_digits() -> None:
     "text", ["f5,d6,c3,zz\n", "f5,d6 c3x\n", "f5,d6,c3 hello\n", "f5, d6, c3 – d3\n", "f5d6,c3x\n"]
 )
 def test_a_transcript_with_commas_and_something_wrong_in_it_is_no_table(text: str) -> None:
-    assert not csv_games.are_columns(text, OTHELLO)
+    assert not field_games.are_columns(text, OTHELLO)
     assert "neither a square nor a pass" in complaint(transcript.read_games, text)

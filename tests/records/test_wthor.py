@@ -13,12 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.games.game import PASS, Outcome, Side
+from owari.games.game import PASS, Kind, Outcome, Side, Value
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
-from owari.games.value import Kind, Value
 from owari.records import wthor
-from owari.records.archives import BadGame, Unwritable
+from owari.records.archives import BadGame, Unwritable, losses
 from owari.records.pgn import format_game, read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.text.printable import plain
@@ -81,7 +80,7 @@ def test_a_game_with_an_opening_begins_with_its_moves() -> None:
     opening = " ".join(OTHELLO.format_move(ply.move) for ply in plies[:5])
     database = wthor.Database()
     database.add(replace(whole, start=start, plies=plies[5:], opening=opening))
-    (read,) = records(database.games(date(2026, 11, 28)))
+    (read,) = records(database.files(date(2026, 11, 28))[0])
     assert (read.start, read.plies, read.ending) == (whole.start, plies, whole.ending)
 
 
@@ -147,7 +146,7 @@ def test_the_theoretical_score_is_what_a_position_was_worth_to_its_mover() -> No
 
 
 def test_names_of_nobody() -> None:
-    (record,) = records(file(game("f5", places=(7, 8, 1))))
+    ((_, record, *_),) = wthor.read_games([file(game("f5", places=(7, 8, 1)))], NAMES)
     assert (record.event, record.south, record.north) == ("tournament 7", "player 8", "Tastet Marc")
     (record,) = records(file(game("f5", places=(0, 0, 0))))
     assert (record.event, record.south) == ("", "???")
@@ -177,14 +176,10 @@ ONE = game("f5d6")
         (b"", 0, "a header of 16 bytes expected, 0 found"),
         (file()[:10], 0, "a header of 16 bytes expected, 10 found"),
         (file(ONE, size=10), 0, "the header says that the board has 10 squares a side, not 8"),
-        (file(ONE, ONE, game("f5f5")), 2, "game 3, move 2, f5: the square f5 already has a disc"),
-        (file(ONE, game("f5a1")), 1, "game 2, move 2, a1: a disc on a1 flips no disc"),
-        (file(ONE, game(b"\x38\x00\x40")), 1, "game 2, move 2, 0: it is missing, though others"),
-        (file(game(b"\x38\x63")), 0, "game 1, move 2, 99: 99 is not a square: they are 11"),
-        (file(game(WIPED_OUT + "a1")), 0, "game 1, move 10, a1: the game is over"),
         (file(ONE, ONE)[:-1], 1, "game 2: only 67 of its 68 bytes are there: the file is cut off"),
         (file(ONE, number=3), 1, "the header says 3 games, the file has 1 game"),
         (file(ONE, ONE, number=1), 2, "the header says 1 game, the file has 2 games"),
+        (bytes(16 + 68), 0, "its first 16 bytes are zero, and a .wtb file begins with a day"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_and_where(data: bytes, read: int, complaint: str) -> None:
@@ -193,6 +188,36 @@ def test_what_cannot_be_read_and_where(data: bytes, read: int, complaint: str) -
         found.extend(wthor.read_games([data]))
     assert str(error.value).startswith(complaint)
     assert len(found) == read
+
+
+@pytest.mark.parametrize(
+    ("broken", "remark"),
+    [
+        (game("f5f5"), "game 2, move 2, f5: the square f5 already has a disc"),
+        (game("f5a1"), "game 2, move 2, a1: a disc on a1 flips no disc"),
+        (game(b"\x38\x00\x40"), "game 2, move 2, 0: it is missing, though others follow"),
+        (game(b"\x38\x63"), "game 2, move 2, 99: 99 is not a square: they are 11 (a1) to 88 (h8)"),
+        (game(WIPED_OUT + "a1"), "game 2, move 10, a1: the game is over"),
+        (bytes(68), "game 2: all of its 68 bytes are zero"),
+    ],
+)
+def test_a_broken_game_does_not_cost_the_others(broken: bytes, remark: str) -> None:
+    first, second, third = wthor.read_games([file(ONE, broken, ONE)])
+    assert (second.record, second.remark, second.is_broken) == (None, remark, True)
+    assert first.record == third.record
+    assert first.record is not None
+
+
+def test_numbers_behind_the_end_of_a_list_of_names_are_said_once() -> None:
+    games = [game("f5", places=(2, 1, 3)), game("f5", places=(2, 3, 4)), game("f5")]
+    found = list(wthor.read_games([file(*games)], NAMES))
+    assert [each.remark for each in found] == [
+        "tournament 2 has no name: the list of tournaments ends with number 1; "
+        "player 3 has no name: the list of players ends with number 2",
+        "player 4 has no name: the list of players ends with number 2",
+        "",
+    ]
+    assert found[1].record.south == "player 3"
 
 
 @settings(max_examples=30)
@@ -221,6 +246,9 @@ def test_broken_bytes_are_told_in_a_sentence(changes: list[tuple[int, ...]], len
         data[at] = byte
     with suppress(BadGame):
         for found in wthor.read_games([bytes(data[:length])], NAMES):
+            if found.is_broken:
+                assert found.remark
+                continue
             assert read_game(format_game(found.record)) == found.record
 
 
@@ -232,7 +260,7 @@ def holdable(draw: st.DrawFn) -> GameRecord:
     ending = Ending.normal(outcome)
     if draw(st.booleans()):
         plies = plies[: draw(st.integers(0, 20))]
-        black = draw(st.integers(0, 64))
+        black = draw(st.integers(1, 64))
         outcome = Outcome(black, 64 - black)
         ending = Ending(Result.won_by(outcome.winner), outcome, Termination.REPORTED)
     return GameRecord(
@@ -253,13 +281,38 @@ def test_games_are_read_as_they_were_written(games: list[GameRecord]) -> None:
     database = wthor.Database()
     for record in games:
         database.add(record)
-    made = date(2026, 11, 28)
-    names = wthor.Names(
-        wthor.read_players(database.players(made)),
-        wthor.read_tournaments(database.tournaments(made)),
-    )
-    assert [found.record for found in wthor.read_games([database.games(made)], names)] == games
+    assert list(database.as_read()) == games
     assert len(database) == len(games)
+
+
+@settings(max_examples=40)
+@given(st.lists(holdable(), min_size=1, max_size=3), st.data())
+def test_theoretical_scores_are_kept_where_no_game_lacks_one(
+    games: list[GameRecord], data: st.DataObject
+) -> None:
+    empty = data.draw(st.integers(1, 60))
+    rated = []
+    for record in games:
+        plies, left = list(record.plies), 60
+        for at, ply in enumerate(plies):
+            if ply.move != PASS:
+                if left == empty:
+                    value = Value(2 * data.draw(st.integers(-32, 32)), Kind.EXACT)
+                    plies[at] = ply._replace(value=value)
+                left -= 1
+        rated.append(replace(record, plies=tuple(plies)))
+    database = wthor.Database()
+    for record in rated:
+        database.add(record)
+    assert list(database.as_read()) == rated
+    unrated = [record for record in rated if any(ply.value for ply in record.plies)]
+    for record in unrated:  # the same games, of which one has no value any more
+        plain_plies = tuple(ply._replace(value=None) for ply in record.plies)
+        database.add(replace(record, plies=plain_plies))
+    read = list(database.as_read())
+    assert any(ply.value for record in read for ply in record.plies) is False
+    lost = [[*losses(record, again)] for record, again in zip(rated, read, strict=False)]
+    assert lost == [["values"] if record in unrated else [] for record in rated]
 
 
 def test_the_bytes_of_a_database_that_is_written() -> None:
@@ -277,15 +330,16 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
     database.add(black)
     made = date(2026, 11, 28)
     head = bytes([20, 26, 11, 28])
-    assert database.games(made) == (
+    games, players, tournaments = database.files(made)
+    assert games == (
         head + bytes([1, 0, 0, 0, 0, 0]) + (2003).to_bytes(2, "little") + bytes([8, 0, 0, 0])
         + bytes([0, 0, 0, 0, 1, 0, 44, 44, 56]) + bytes(59)
     )  # fmt: skip
-    assert database.players(made) == (
+    assert players == (
         head + bytes([0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0])
         + "Bl\u00e4ck ?".encode("latin-1").ljust(20, b"\0") + b"White Player With A\0"
     )  # fmt: skip
-    assert database.tournaments(made)[16:] == b"Cup".ljust(26, b"\0")
+    assert tournaments[16:] == b"Cup".ljust(26, b"\0")
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.games.game import Move, Outcome, Position, Side
+from owari.games.game import Kind, Move, Outcome, Position, Side, Value
 from owari.games.mancala import KALAH, OWARI, Mancala
-from owari.games.value import Kind, Value
-from owari.players.player import Choice, Clock, Fault, TimeControl
+from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.referee.referee import play_game
 
@@ -76,6 +75,9 @@ class Scripted:
             self.time.now += self.seconds.pop(0)
         legal = position.legal_moves()
         return self.said._replace(move=Move(self.pits.pop(0)) if self.pits else legal[0])
+
+    def check_idle(self) -> None:
+        self._told("check_idle")
 
     def finish(self, ending: Ending) -> None:
         self._told("finish", ending)
@@ -223,7 +225,10 @@ def test_time_for_the_game_runs_down_and_each_turn_adds_to_it(time: Time) -> Non
     assert [clock.game for clock in slow.clocks] == [10.0, 8.0, 10.0, 3.0]
     assert {clock.turn for clock in slow.clocks} == {None}
     assert record.ending.termination is Termination.TIMED_OUT
-    assert record.ending.reason == "slow moved after 3.5 s, where 3 s were left"
+    assert record.ending.reason == (
+        "slow moved after 3.5 s, where 3 s were left of 10 s a game and 2 s more after each turn,"
+        " after 3 turns"
+    )
     assert record.ending.result is Result.NORTH
 
 
@@ -232,17 +237,28 @@ def test_a_game_has_its_margin_once(time: Time) -> None:
     slow = Scripted("slow", time=time, seconds=[1.25, 0.125, 0.25])
     record = game(slow, Scripted("quick"), south_time=control)
     assert slow.clocks == [
-        Clock(None, left, margin) for left, margin in [(1.0, 0.5), (0.0, 0.25), (0.0, 0.125)]
+        Clock(None, 1.0, 0.5),
+        Clock(None, 0.0, 0.25, turns=1),
+        Clock(None, 0.0, 0.125, turns=2),
     ]
-    assert record.ending.reason == "slow moved after 0.25 s, where 0 s were left"
+    assert record.ending.reason == (
+        "slow moved after 0.25 s, where 0 s were left of 1 s a game, after 2 turns"
+    )
 
 
 def test_an_increment_adds_to_the_game_and_not_to_its_margin(time: Time) -> None:
     control = TimeControl(per_turn=None, per_game=1.0, increment=0.25, margin=0.5)
     slow = Scripted("slow", time=time, seconds=[1.5, 0.25, 0.5])
     record = game(slow, Scripted("quick"), south_time=control)
-    assert slow.clocks == [Clock(None, 1.0, 0.5), Clock(None, 0.25, 0.0), Clock(None, 0.25, 0.0)]
-    assert record.ending.reason == "slow moved after 0.5 s, where 0.25 s were left"
+    assert [clock[:3] for clock in slow.clocks] == [
+        (None, 1.0, 0.5),
+        (None, 0.25, 0.0),
+        (None, 0.25, 0.0),
+    ]
+    assert record.ending.reason == (
+        "slow moved after 0.5 s, where 0.25 s were left of 1 s a game and 0.25 s more after each"
+        " turn, after 2 turns"
+    )
 
 
 @pytest.mark.parametrize("side", Side, ids=str)
@@ -286,7 +302,9 @@ def test_the_shorter_of_turn_and_game_counts(time: Time) -> None:
     slow = Scripted("slow", time=time, seconds=[1.75, 1.5])
     record = game(slow, Scripted("quick"), south_time=control)
     assert [clock.left for clock in slow.clocks] == [2.0, 1.25]
-    assert record.ending.reason == "slow moved after 1.5 s, where 1.25 s were left"
+    assert record.ending.reason == (
+        "slow moved after 1.5 s, where 1.25 s were left of 3 s a game, after 1 turn"
+    )
 
 
 def test_a_handicap(time: Time) -> None:
@@ -301,12 +319,14 @@ def test_a_handicap(time: Time) -> None:
     assert south.clocks == [Clock(5.0, None, 0.0)]
     assert north.clocks == [Clock(0.5, None, 0.25)]
     assert record.ending.reason == "Bob moved after 1 s, where 0.5 s were left"
+    assert record.lost_turn == 1.0
     assert record.ending.result is Result.SOUTH
 
 
 def test_without_limits_everything_is_in_time(time: Time) -> None:
     record = game(*pair(time=time, seconds=[1e6] * 100))
     assert record.ending.termination is Termination.NORMAL
+    assert record.lost_turn is None
 
 
 CHAIN = KALAH.parse_position("4,4,4,4,4,1,0,4,4,4,4,4,4,0 S")
@@ -320,9 +340,9 @@ def test_extra_turns_are_one_turn_of_the_clock(time: Time) -> None:
     game(south, north, CHAIN, south_time=control)
     assert south.clocks[:4] == [
         Clock(3.0, 20.0, 0.0),
-        Clock(2.0, 19.0, 0.0),
-        Clock(0.5, 17.5, 0.0),
-        Clock(3.0, 18.0, 0.0),
+        Clock(2.0, 19.0, 0.0, moves=1),
+        Clock(0.5, 17.5, 0.0, moves=2),
+        Clock(3.0, 18.0, 0.0, turns=1),
     ]
 
 
@@ -331,8 +351,20 @@ def test_a_chain_that_takes_too_long(time: Time) -> None:
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[1.0, 1.5, 1.0])
     record = game(south, Scripted("Bob"), CHAIN, south_time=control)
     assert [ply.move.cell for ply in record.plies] == [5, 2]
-    assert record.ending.reason == "Alice moved after 1 s, where 0.5 s were left"
+    assert record.ending.reason == (
+        "Alice moved after 1 s, where 0.5 s were left of 3 s a turn, after 2 moves of this turn"
+    )
+    assert record.lost_turn == 3.5, "the whole turn"
     assert record.ending.score == Outcome(2, 0)
+
+
+def test_a_chain_that_uses_up_the_time_for_the_game(time: Time) -> None:
+    control = TimeControl(per_turn=None, per_game=1800.0, margin=0.0)
+    south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[1798.0, 1.5, 1.0])
+    record = game(south, Scripted("Bob"), CHAIN, south_time=control)
+    assert record.ending.reason == (
+        "Alice moved after 1 s, where 0.5 s were left of 1800 s a game, after 2 moves of this turn"
+    )
 
 
 def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time: Time) -> None:
@@ -340,7 +372,9 @@ def test_a_chain_has_its_margin_once_and_the_next_turn_has_it_again(time: Time) 
     south = Scripted("Alice", pits=[5, 2, 0], time=time, seconds=[3.25, 0.125, 0.0, 4.0])
     record = game(south, Scripted("Bob", pits=[7]), CHAIN, south_time=control)
     assert south.clocks == [
-        *(Clock(left, None, margin) for left, margin in [(3.0, 0.5), (0.0, 0.25), (0.0, 0.125)]),
+        Clock(3.0, None, 0.5),
+        Clock(0.0, None, 0.25, moves=1),
+        Clock(0.0, None, 0.125, moves=2),
         Clock(3.0, None, 0.5),
     ]
     assert record.ending.reason == "Alice moved after 4 s, where 3 s were left"
@@ -393,6 +427,51 @@ def test_a_fault_loses_the_game_as_the_board_stands(side: Side, first: Side, whe
     # a move that was made is on record, whoever cannot bear to hear of it
     assert len(record.plies) == (when == "observe" or side is not first)
     assert record.final.score().stones(first) == 5
+
+
+def compute() -> None:
+    raise Fault(Termination.COMPUTED, "used the processor")
+
+
+@pytest.mark.parametrize("side", Side, ids="{} is late".format)
+@pytest.mark.parametrize("computes", [False, True])
+def test_who_computed_while_its_opponent_was_late_forfeits(
+    time: Time, side: Side, computes: bool
+) -> None:
+    """Not before the opponent was late, and nobody else."""
+    other: dict[str, Any] = {"check_idle": compute} if computes else {}
+    players = {
+        side: Scripted("late", seconds=[3.0], time=time, check_idle=crash),
+        side.other: Scripted("other", **other),
+    }
+    record = play_game(players, STANDS, dict.fromkeys(Side, TimeControl(per_turn=2.0, margin=0.5)))
+    late = "late moved after 3 s, where 2 s were left"
+    assert record.ending[2:] == (
+        (Termination.COMPUTED, f"other used the processor; then {late}")
+        if computes
+        else (Termination.TIMED_OUT, late)
+    )
+    assert record.ending.result is Result.won_by(side if computes else side.other)
+    assert (record.lost_turn is None) is computes
+
+
+def test_who_computed_while_its_opponent_crashed_is_not_blamed() -> None:
+    players = {S: Scripted("bad", choose=crash), S.other: Scripted("other", check_idle=compute)}
+    record = play_game(players, STANDS, dict.fromkeys(Side, UNTIMED))
+    assert record.ending[2:] == (Termination.CRASHED, "bad left with exit code 1")
+    assert record.ending.result is Result.NORTH
+
+
+def test_who_computed_while_its_opponent_started_late_forfeits() -> None:
+    def start_late() -> None:
+        raise Fault(Termination.DID_NOT_START, "was not ready within 1 s", Cause.LATE)
+
+    record = game(Scripted("first", check_idle=compute), Scripted("late", start=start_late))
+    reason = "first used the processor; then late was not ready within 1 s"
+    assert record.ending == Ending(Result.NORTH, Outcome(0, 0), Termination.COMPUTED, reason)
+    # who has not been started yet is not asked what it has done
+    record = game(Scripted("late", start=start_late), Scripted("other", check_idle=compute))
+    assert record.ending.reason == "late was not ready within 1 s"
 
 
 @pytest.mark.parametrize("side", Side, ids="{}'s fault".format)

@@ -12,7 +12,7 @@ import pytest
 
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
-from owari.programs.program_settings import ProgramSettings, Sandbox
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.registration.recognition import Recognition
 from owari.registration.trial_process import recognise_all
 from tests.support.sample_programs import Sample

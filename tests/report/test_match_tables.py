@@ -10,9 +10,8 @@ import pytest
 from owari.records.record import Termination
 from owari.report.match_tables import match_tables, running_line, verdict
 from owari.report.tables import format_tables
-from owari.results.elo import elo_of, games_needed, score_estimate
+from owari.results.elo import SCORES, Pentanomial, elo_of, games_needed, score_estimate
 from owari.results.match_score import MatchScore
-from owari.results.pentanomial import SCORES, Pentanomial
 from owari.results.sprt import Sprt
 
 
@@ -20,8 +19,9 @@ def score_of(*counts: int) -> MatchScore:
     """A match between New and Old with these pairs."""
     score = MatchScore(("New", "Old"))
     for points, count in zip((0, 0.5, 1, 1.5, 2), counts, strict=True):
-        score._points[points] = count
+        score._points.setdefault("", Counter())[points] = count
     score.games = score.bots[0].won = 2 * sum(counts)
+    score._measured = score.games
     return score
 
 
@@ -119,17 +119,18 @@ def test_bots_that_play_alike_are_told_apart_by_no_more_games() -> None:
 
 def test_games_that_repeat_others_promise_nothing() -> None:
     score = score_of(0, 0, 0, 1, 0)
-    score.repeated = 1
+    score._left_out.append([])
     assert verdict(score, None) == "No difference is proved."
 
 
 def test_the_first_forfeit_is_told() -> None:
     score = score_of(0, 0, 0, 0, 3)
     new, old = score.bots
-    old.lost, old.faults, old.first_fault = 6, Counter({Termination.CRASHED: 6}), "Game 1: Old left"
+    old.lost, old.faults, old.forfeited = 6, Counter({Termination.CRASHED: 6}), 6
+    old.first_fault = 1, "Old left"
     notes = match_tables(score, None, "stones")[-1].notes
     assert notes == ("No difference is proved.", "Old forfeited 6 of 6 games. Game 1: Old left.")
-    new.first_fault, new.faults = "Game 4: New left", Counter({Termination.CRASHED: 2})
+    new.first_fault, new.forfeited = (4, "New left"), 2
     notes = match_tables(score, None, "stones")[-1].notes
     assert "New forfeited 2 of 6 games. Game 4: New left." in notes
     new.first_fault = old.first_fault

@@ -54,7 +54,7 @@ def test_a_line_for_each_ply_and_the_sentences_below() -> None:
 def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
     start = values(p3=(-36, 36, 4), p4=(-36, 36, 2))
     reply = values(p8=(-36, -4, -8), p9=-2, p10=(-36, 0, 0))
-    table = review_table(1, reviewed("", start, reply, THEN))
+    table = review_table(1, reviewed("", start, reply, values(p0=(4, 36, 8))))
     assert table.rows == [
         (1, "South", "4", "~+2", "3", "~+4", "~2"),
         (2, "North", "8", "at most -4", "10", "at least -2", "at least 2"),
@@ -64,47 +64,109 @@ def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "best", "end", "sentence"),
+    ("played", "best", "sentence"),
     [
-        (-4, 2, -4, "lost the game: a win (+2 with pit 3) became a loss (-4)"),
-        (-4, 0, -4, "lost the game: a draw (0 with pit 3) became a loss (-4)"),
-        (0, 2, 0, "gave the win away: a win (+2 with pit 3) became a draw (0)"),
-        (
-            (-36, 36, -4),
-            2,
-            -4,
-            "probably lost the game: a win (~+2 with pit 3) became a loss (~-4)",
-        ),
-        ((-36, -4, -8), 0, -4, "lost the game: a draw (0 with pit 3) became a loss (at most -4)"),
+        ((-4, -4, -4), 2, "lost the game: a win (+2 with pit 3) became a loss (-4)"),
+        ((-4, -4, -4), 0, "lost the game: a draw (0 with pit 3) became a loss (-4)"),
+        ((0, 0, 0), 2, "gave the win away: a win (+2 with pit 3) became a draw (0)"),
+        ((-36, 36, -4), 2, "probably lost the game: a win (~+2 with pit 3) became a loss (~-4)"),
+        ((-36, -4, -8), 0, "lost the game: a draw (0 with pit 3) became a loss (at most -4)"),
     ],
 )
-def test_the_move_that_decided(
-    played: int | tuple[int, int, int], best: int, end: int, sentence: str
-) -> None:
-    start = values(p3=best, p4=played)
-    table = review_table(1, reviewed("", start, REPLY, values(p0=end)))
+def test_the_move_that_decided(played: tuple[int, int, int], best: int, sentence: str) -> None:
+    """The reply and the end are as well known as the move."""
+    start, reply = values(p3=best, p4=played), values(p8=Worth(*played).opposite())
+    result = "0-1" if played[2] else "1/2-1/2"
+    tags, moves = '[Termination "adjudicated"]', f"1. S4 N8 {result}"
+    table = review_table(1, reviewed(tags, start, reply, values(p0=played), moves=moves))
     assert table.notes[0] == f"Ply 1, South's pit 4, {sentence}."
+    assert len(table.notes) == 2 + any("~" in str(cell) for row in table.rows for cell in row)
+
+
+def test_a_game_that_goes_on_is_not_lost() -> None:
+    start = values(p3=2, p4=-4)
+    table = review_table(1, reviewed("", start, REPLY, values(p0=-4)))
+    assert table.notes[0].startswith("Ply 1, South's pit 4, gave the win away: a win (+2")
 
 
 def test_a_draw_that_was_won_again_did_not_decide() -> None:
     """North could have drawn after South's mistake."""
     start, reply = values(p3=2, p4=0), values(p8=-2, p9=0)
-    table = review_table(1, reviewed("", start, reply, THEN))
+    tags = '[Termination "resigned"]'
+    table = review_table(1, reviewed(tags, start, reply, THEN, moves="1. S4 N8 1-0"))
     assert table.notes[0].startswith("Ply 2, North's pit 8, lost the game: a draw (0 with pit 9)")
 
 
 @pytest.mark.parametrize(
-    ("tags", "result", "sentence"),
+    ("kind", "result", "sentences"),
     [
-        ('[Termination "timed out"]', "0-1", "South forfeited when it stood at +2."),
-        ('[Termination "resigned"]', "1-0", "North resigned when it stood at -2."),
-        ('[Termination "crashed"]', "0-0", "South stands at +2."),
-        ('[Termination "stopped early"]', "1-0", "Stones given away: South 0, North 0."),
+        (
+            "timed out",
+            "0-1",
+            ["South forfeited when it stood at +2.", "South's forfeit decided the game."],
+        ),
+        (
+            "timed out",
+            "1-0",
+            ["North forfeited when it stood at -2.", "North's forfeit decided the game."],
+        ),
+        ("crashed", "0-0", ["South stands at +2.", "Both sides forfeited, and neither won."]),
+        ("resigned", "1-0", ["North resigned when it stood at -2."]),
+        (
+            "resigned",
+            "0-1",
+            ["South resigned when it stood at +2.", "South's resignation decided the game."],
+        ),
+        ("adjudicated", "1-0", []),
+        (
+            "adjudicated",
+            "0-1",
+            ["South stood at +2.", "The adjudication decided the game."],
+        ),
+        (
+            "adjudicated",
+            "1/2-1/2",
+            ["South stood at +2.", "The adjudication decided the game."],
+        ),
+        ("stopped early", "1-0", []),
+        ("unfinished", "*", ["South stands at +2."]),
     ],
 )
-def test_how_a_game_ended_that_was_not_over(tags: str, result: str, sentence: str) -> None:
+def test_how_a_game_ended_that_was_not_over(kind: str, result: str, sentences: list[str]) -> None:
+    tags = f'[Termination "{kind}"]'
     review = reviewed(tags, START, REPLY, THEN, moves=f"1. S4 N8 {result}")
-    assert review_table(1, review).notes[-1] == sentence
+    assert list(review_table(1, review).notes[2:]) == sentences
+
+
+def test_the_forfeit_decides_and_not_the_move_before_it() -> None:
+    """North gave its win away with its last move; then South forfeited a won game."""
+    reply = values(p8=-2, p9=2)
+    for kind, result in (("crashed", "0-1"), ("resigned", "0-1"), ("crashed", "0-0")):
+        tags = f'[Termination "{kind}"]'
+        review = reviewed(tags, values(p4=-2), reply, THEN, moves=f"1. S4 N8 {result}")
+        assert review.decisive_move is None
+        assert review_table(1, review).notes[0] == (
+            "Ply 2, North's pit 8, gave the win away: a win (+2 with pit 9) became a loss (-2)."
+        )
+    tags = '[Termination "resigned"]'
+    review = reviewed(tags, values(p4=-2), reply, THEN, moves="1. S4 N8 1-0")
+    assert review.decisive_move is not None
+    assert review_table(1, review).notes[0].startswith("Ply 2, North's pit 8, lost the game")
+
+
+def test_what_is_estimated_decides_probably() -> None:
+    tags = '[Termination "resigned"]'
+    start, reply, then = values(p4=(-36, 36, 2)), values(p8=(-36, 36, -2)), values(p0=(-36, 36, 2))
+    review = reviewed(tags, start, reply, then, moves="1. S4 N8 0-1")
+    assert "South's resignation probably decided the game." in review_table(1, review).notes
+
+
+def test_a_forfeit_before_the_first_move() -> None:
+    review = reviewed('[Termination "did not start"]', moves="0-1")
+    assert review_table(1, review).notes == (
+        "No move was played.",
+        "South's forfeit decided the game.",
+    )
 
 
 def test_an_interrupted_review() -> None:
@@ -144,7 +206,7 @@ def test_a_swap_is_named_as_a_pit_is() -> None:
     review = Review(record, {1: reply, 2: values(p0=2)})
     table = review_table(1, review)
     assert table.rows[0][2:6] == ("9", "-2", "swap", "+4")
-    assert table.notes[0].endswith("lost the game: a win (+4 with swap) became a loss (-2).")
+    assert table.notes[0].endswith("gave the win away: a win (+4 with swap) became a loss (-2).")
     taken = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 swap *')
     rows = reviews_data({1: Review(taken, {1: reply, 2: values(p0=2)})}).rows
     assert rows[0][3] == "swap"
@@ -160,3 +222,15 @@ def test_values_stand_below_the_boards() -> None:
     assert shown[0].endswith("A, to move")
     assert shown[1].endswith("North's pit   8   9  10\nis worth     -2  -2  -4")
     assert shown[2].endswith("South's pit   0          1\nis worth     +2  at most 0")
+
+
+def test_a_best_move_that_is_only_guessed_where_its_value_is_proved() -> None:
+    """South's ply proves that North can reach 4, but not with what; pit 8 is proved to lose it."""
+    start, reply = values(p4=-4), values(p8=-6, p9=(-36, 36, 0), p10=(-36, 36, -2))
+    review = reviewed('[Termination "resigned"]', start, reply, moves="1. S4 N8 1-0")
+    table = review_table(1, review)
+    assert table.rows[1] == (2, "North", "8", "-6", "~9", "+4", "10")
+    assert table.notes[-1] == "~ is an estimate; all other numbers are proved."
+    assert reviews_data({1: review}).rows[1][6:9] == ("9", 4, "exact")
+    review = reviewed("", start, reply, values(p0=6), moves="1. S4 N8 *")
+    assert "a win (+4, probably with pit 9) became a loss (-6)" in review_table(1, review).notes[0]

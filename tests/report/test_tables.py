@@ -32,8 +32,8 @@ from owari.results.game_log import StoredGame
 from owari.results.rounds import Meeting
 from owari.results.standings import standings
 from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.schedule import Entrant
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant
 
 
 def game(number: int, south: str, score: str, north: str) -> StoredGame:

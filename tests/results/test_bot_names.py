@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.results.bot_names import LONGEST_NAME, bot_name, folded, looks_like
+from owari.results.bot_names import LONGEST_NAME, bot_name, folded, looks_like, warnings_of_names
 
 KEPT = [
     *("Depth 8", "Team Rocket", "O'Neil & Sons", "../../<script>", "=1+1", "!!!", "x_x"),
@@ -34,6 +34,9 @@ def test_names_of_people_everywhere_are_kept(name: str) -> None:
         ("\u2060A\u00ad\ufeff", "A"),
         ("❤\ufe0f", "❤"),
         ("A\u034f\ufe00", "A"),
+        ("A \ufe0f", "A"),
+        ("A \ufe0f B", "A B"),
+        ("Jose\u034f\u0301", "José"),
     ],
 )
 def test_forms_and_what_has_no_width_are_made_one(text: str, name: str) -> None:
@@ -83,6 +86,9 @@ def test_what_cannot_be_read_is_refused(text: str, said: str) -> None:
         ("fish", "ﬁsh"),
         ("José", "Jose\u0301"),
         ("ROCKET", "rocket"),
+        ("Comet", "Comet "),
+        ("Comet 2", "Comet  2"),
+        ("Comet 2", "Comet\t \ufe0f2\u2060"),
     ],
 )
 def test_names_that_look_the_same_are_noticed(one: str, other: str) -> None:
@@ -96,6 +102,31 @@ def test_names_that_look_the_same_are_noticed(one: str, other: str) -> None:
 )
 def test_names_that_differ_are_not(one: str, other: str) -> None:
     assert looks_like(one, [other]) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("A-B", "A\u2212B"),
+        ("A\u2013B", "A\u2212B"),
+        ("O'Neil", "O\u2019Neil"),
+        ("O'Neil", "O\u02bcNeil"),
+        ("Lindt", "L\u0131ndt"),
+        ("modern", "Modem"),
+        ("Savvy", "Sawy"),
+        ("cloud", "doud"),
+    ],
+)
+def test_names_that_differ_by_a_glyph_are_two_bots_with_a_warning(one: str, other: str) -> None:
+    assert looks_like(one, [other]) is None
+    said = f"{one!r} and {other!r} are two bots, though the names look nearly alike."
+    assert warnings_of_names(["X", one, "Y", other]) == [said]
+    assert warnings_of_names(["X", one, "Y", other], new=[one]) == [said]
+    assert warnings_of_names(["X", one, "Y", other], new=["X"]) == []
+
+
+def test_names_that_anybody_can_tell_apart_need_no_warning() -> None:
+    assert warnings_of_names([*KEPT, "Bat", "Bot", "Jose", "Depth 1", "Depth 2"]) == []
 
 
 @given(st.text(max_size=70))

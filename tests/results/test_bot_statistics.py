@@ -69,6 +69,32 @@ def test_turns_are_counted(moves: str, first: Side, south: int, north: int) -> N
         assert [bot.seconds_a_turn for bot in bots] == [6.0 / south, 3.0 / north]
 
 
+LATE = Ending(Result.NORTH, Outcome(2, 5), Termination.TIMED_OUT, "A was late")
+
+
+@pytest.mark.parametrize(("moves", "turns"), [("S0 N7", 2), ("S0 N7 S2", 2), ("", 1)])
+def test_a_turn_that_is_lost_on_time_counts_as_at_least_so_long(moves: str, turns: int) -> None:
+    """Also in the midst of a chain of extra turns, which is one turn."""
+    times = {"south_seconds": 5.5, "south_slowest": 5.25, "lost_turn": 5.25}
+    late = game(1, "A", "B", "2-5", ending=LATE, moves=moves, **times)
+    quick = game(2, "A", "B", "20-16", moves="S0 N7", south_seconds=0.5, south_slowest=0.5)
+    slow = game(3, "A", "B", "20-16", moves="S0 N7", south_seconds=9.0, south_slowest=9.0)
+    for games in ([late, quick], [quick, late]):
+        bot = of("A", games)
+        assert (bot.turns, bot.seconds, bot.slowest) == (turns + 1, 6.0, 5.25)
+        assert (bot.cut_off, bot.slowest_is_cut_off) == (1, True)
+        assert of("B", games).cut_off == 0
+    bot = of("A", [late, slow])
+    assert (bot.cut_off, bot.slowest, bot.slowest_is_cut_off) == (1, 9.0, False)
+
+
+def test_a_turn_that_another_fault_ended_was_as_long_as_it_was() -> None:
+    times = {"south_seconds": 4.0, "south_slowest": 4.0, "lost_turn": 4.0}
+    kind = Termination.ILLEGAL_MOVE
+    bot = of("A", [game(1, "A", "B", "2-5", ending=LATE._replace(termination=kind), **times)])
+    assert (bot.turns, bot.slowest, bot.cut_off) == (1, 4.0, 0)
+
+
 def test_times_of_some_games_may_be_unknown() -> None:
     games = [
         game(1, "A", "B", "20-16", moves="S0 N7 S1", south_seconds=1.0, south_slowest=0.7),

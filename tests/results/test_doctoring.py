@@ -15,11 +15,12 @@ from random import Random
 
 import pytest
 
-from owari.results.store import BadResults, Store
-from owari.results.verify import Verification
+from owari.results.database import BadResults
+from owari.results.store import Store
+from owari.tournament.verification import TournamentVerification
 from tests.support.doctoring import doctor, dump, evening
 
-DOCTORED = int(os.environ.get("OWARI_DOCTORED", "100"))
+DOCTORED = int(os.environ.get("OWARI_DOCTORED", "50"))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def found(path: Path) -> list[str]:
     """What the verification finds; the sentence where it refuses the file."""
     try:
         with Store.open(path) as store:
-            return [str(difference) for difference in Verification(store).differences()]
+            return [*map(str, TournamentVerification(store, path).differences())]
     except BadResults as error:
         return [str(error)]
 
@@ -42,6 +43,7 @@ def test_nothing_is_found_in_what_nobody_changed(original: Path) -> None:
     assert found(original) == []
 
 
+@pytest.mark.slow
 def test_every_single_change_is_found(original: Path, tmp_path: Path) -> None:
     path = tmp_path / "doctored.db"
     meaning = dump(original)
@@ -60,6 +62,7 @@ def test_every_single_change_is_found(original: Path, tmp_path: Path) -> None:
         assert found(path), done
 
 
+@pytest.mark.slow
 def test_every_changed_byte_that_means_something_is_found(original: Path, tmp_path: Path) -> None:
     """A byte without a meaning is one that changes no value, no table and neither of the numbers
     that say whose file it is: unused space, and statistics in the head of the file."""
@@ -96,6 +99,15 @@ def test_text_that_is_no_utf_8_is_found_and_its_game_named(
     differences = found(path)
     assert f"Game {number}: its row is not the one that was written" in differences
     assert all("UTF-8" not in difference for difference in differences)
+
+
+def test_a_record_that_is_no_text_is_found(original: Path, tmp_path: Path) -> None:
+    path = tmp_path / "doctored.db"
+    shutil.copy(original, path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE games SET record = CAST(record AS BLOB) WHERE id = 2")
+        database.commit()
+    assert "The file: its record is no text" in found(path)
 
 
 def test_long_values_are_cut_in_what_is_said(original: Path, tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from owari.results.database import BadResults
 from owari.results.game_log import About, Incident, StoredBot
-from owari.results.journal import Entry, EntryKind, chained
-from owari.results.store import BadResults, Store
+from owari.results.journal import Entry, EntryKind, JournalTables, chained
+from owari.results.store import Store
 from tests.results.test_store import begun, record
 
 
@@ -44,10 +45,6 @@ CHANGES: list[tuple[Callable[[Store], object], list[tuple[object, ...]]]] = [
     (lambda store: store.put_bot(StoredBot("D", "{}")), [(EntryKind.BOT, 4, "D", "{}")]),
     (lambda store: store.put_bot(StoredBot("B", "{}")), [(EntryKind.BOT, 2, "B", "{}")]),
     (lambda store: store.annul(1, "why"), [(EntryKind.ANNULLED, 1, "why")]),
-    (
-        lambda store: store.annul_games_of("B", "again"),
-        [(EntryKind.ANNULLED, 1, "again"), (EntryKind.ANNULLED, 2, "again")],
-    ),
     (
         lambda store: store.rename_bot("B", "Ben"),
         [(EntryKind.RENAMED, 2, "Ben"), (EntryKind.VALUE, "former-names", '{"Ben": ["B"]}')],
@@ -111,6 +108,41 @@ def test_an_entry_is_read_as_it_was_written() -> None:
     assert json.loads(str(entry)) == ["bot", 1, 'José "x"\n', None]
 
 
+def told_of(*entries: Entry) -> list[str]:
+    """What is wrong with a journal of these entries, whose chain is sound."""
+    rows, before = [], ""
+    for number, entry in enumerate(entries, 1):
+        before = chained(before, str(entry))
+        rows.append((number, str(entry), before))
+    return [*JournalTables().read(rows)]
+
+
+BOT = Entry(EntryKind.BOT, (1, "A", None))
+GAME = Entry(EntryKind.GAME, (1, 1, "played", "digest"))
+
+
+def test_each_entry_fits_those_before_it() -> None:
+    upgraded = Entry(EntryKind.UPGRADED, (1,))
+    annulled = Entry(EntryKind.ANNULLED, (1, "why"))
+    renamed = Entry(EntryKind.RENAMED, (1, "Anna"))
+    value = Entry(EntryKind.VALUE, ("event", "Evening"))
+    again = Entry(EntryKind.GAME, (2, 1, "played", "digest"))
+    assert not told_of(upgraded, value, BOT, renamed, GAME, annulled, again, value)
+    for before, wrong in (
+        ((BOT,), upgraded),
+        ((GAME,), GAME),
+        ((GAME, annulled), GAME),
+        ((BOT,), Entry(EntryKind.RENAMED, (2, "Anna"))),
+        ((GAME,), Entry(EntryKind.ANNULLED, (2, "why"))),
+        ((), Entry(EntryKind.VALUE, ("event", None))),
+        ((), Entry(EntryKind.BOT, ("1", "A", None))),
+        ((), Entry(EntryKind.BOT, (1, "A", 5))),
+        ((), Entry(EntryKind.GAME, (1, 1, "played"))),
+    ):
+        number = len(before) + 1
+        assert told_of(*before, wrong) == [f"entry {number} does not fit the entries before it"]
+
+
 def test_a_new_name_is_everywhere_but_in_records(path: Path) -> None:
     with begun(path) as store:
         store.add(1, record())
@@ -119,6 +151,7 @@ def test_a_new_name_is_everywhere_but_in_records(path: Path) -> None:
         store.incidents = [Incident(3, "A", "B", "A died", "A", True)]
         store.program_files = {"A": {"A": "0"}, "C": {}}
         store.file_changes = {"A": {"A": "2026-11-27"}}
+        store.departures = {"A": 3}
         store.rename_bot("A", "Anna")
         store.rename_bot("Anna", "Ann")
     with Store.open(path) as store:
@@ -128,6 +161,7 @@ def test_a_new_name_is_everywhere_but_in_records(path: Path) -> None:
         assert store.incidents == [Incident(3, "Ann", "B", "A died", "Ann", True)]
         assert store.program_files == {"Ann": {"A": "0"}, "C": {}}
         assert store.file_changes == {"Ann": {"A": "2026-11-27"}}
+        assert store.departures == {"Ann": 3}
         assert store.former_names == {"Ann": ["A", "Anna"]}
         assert '[South "A"]' in store.record(1)
         assert store.played(1).south == "Ann"

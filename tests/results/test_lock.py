@@ -94,6 +94,7 @@ while done < 100:
 """
 
 
+@pytest.mark.slow
 def test_of_many_that_try_at_once_one_succeeds(path: Path, tmp_path: Path) -> None:
     counter = tmp_path / "counter"
     counter.write_text("0")
@@ -105,7 +106,6 @@ def test_of_many_that_try_at_once_one_succeeds(path: Path, tmp_path: Path) -> No
     assert counter.read_text() == "300"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_a_full_disk_is_named_with_the_file(path: Path) -> None:
     import resource
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from owari.games.game import Outcome, Side
-from owari.records.machine import Machine
-from owari.records.record import Ending
-from owari.report.machine_notes import machine_notes
+from owari.records.record import Ending, Machine
+from owari.report.result_tables import machine_notes
+from owari.results.bot_statistics import slow_machines
 from owari.results.game_log import StoredGame
-from owari.results.machines import slow_machines
 
 
 def games(*machines: tuple[str, float]) -> list[StoredGame]:

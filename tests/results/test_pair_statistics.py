@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from owari.results.elo import (
     NORMALIZED_ELO,
+    SCORES,
     Estimate,
+    Pentanomial,
     elo_estimate,
     elo_of,
     games_needed,
@@ -22,8 +24,9 @@ from owari.results.elo import (
     score_estimate,
     score_of,
 )
-from owari.results.pentanomial import SCORES, Pentanomial
 from owari.results.sprt import Model, Sprt, log_likelihood_ratio
+from tests.benchmarks.match_statistics import pair_frequencies, played, true_normalized_elo
+from tests.support.nightly import at_night
 
 MANY = 10**9
 PAIRS = st.builds(Pentanomial, *[st.integers(0, 2000)] * 5)
@@ -42,9 +45,9 @@ LLRS = [
     ("logistic", 0, 2, (871, 26175, 55003, 980, 26678, 821), -4.98),
 ]
 ELOS = [
-    ((34, 54, 31, 32, 64, 75), (55.58, 27.65), (57.94, 28.28)),
-    ((332, 433, 457, 41, 333, 334), (-8.64, 10.33), (-9.17, 10.96)),
-    ((7895, 8757, 5485, 200, 568, 9999), (-21.04, 2.95), (-19.01, 2.65)),
+    ((34, 54, 31, 32, 64, 75), (55.58, 27.65), 57.94),
+    ((332, 433, 457, 41, 333, 334), (-8.64, 10.33), -9.17),
+    ((7895, 8757, 5485, 200, 568, 9999), (-21.04, 2.95), -19.01),
 ]
 
 
@@ -58,11 +61,24 @@ def test_likelihood_ratios_are_those_of_fastchess(
 
 @pytest.mark.parametrize(("counts", "elo", "normalized"), ELOS)
 def test_elo_is_that_of_fastchess(
-    counts: tuple[int, ...], elo: tuple[float, float], normalized: tuple[float, float]
+    counts: tuple[int, ...], elo: tuple[float, float], normalized: float
 ) -> None:
     pairs = fastchess_pairs(*counts)
     assert half_width(elo_estimate(pairs)) == pytest.approx(elo, abs=0.005)
-    assert half_width(normalized_elo_estimate(pairs)) == pytest.approx(normalized, abs=0.006)
+    assert normalized_elo_estimate(pairs).value == pytest.approx(normalized, abs=0.006)
+
+
+@pytest.mark.parametrize(
+    "pairs", [Pentanomial(34, 54, 63, 64, 75), Pentanomial(8, 10, 60, 90, 132)]
+)
+def test_the_interval_of_normalized_elo_is_that_of_the_delta_method(pairs: Pentanomial) -> None:
+    """Moments by SciPy, with as many pairs as make Student's quantile the normal one."""
+    np, stats = pytest.importorskip("numpy"), pytest.importorskip("scipy.stats")
+    scores = np.repeat(SCORES, pairs)
+    t = (scores.mean() - 0.5) / scores.std()
+    variance = 1 - t * stats.skew(scores) + t**2 * (stats.kurtosis(scores, fisher=False) - 1) / 4
+    error = NORMALIZED_ELO / sqrt(2) * stats.norm.ppf(0.975) * sqrt(variance / pairs.pairs)
+    assert half_width(normalized_elo_estimate(pairs))[1] == pytest.approx(error)
 
 
 def test_likelihood_of_superiority_is_that_of_fastchess() -> None:
@@ -139,8 +155,8 @@ def test_the_intervals_agree_on_who_is_stronger(pairs: Pentanomial) -> None:
 @pytest.mark.parametrize(
     ("pairs", "value", "low", "high"),
     [
-        (Pentanomial(10, 0, 2, 0, 0), -549.3, -712.4, -99.7),
-        (Pentanomial(1, 0, 4, 2, 5), 168.7, 5.2, 331.8),
+        (Pentanomial(10, 0, 2, 0, 0), -549.3, -1038.4, -60.2),
+        (Pentanomial(1, 0, 4, 2, 5), 168.7, 5.2, 385.8),
         (Pentanomial(one=12), 0, -139.0, 139.0),
         (Pentanomial(two=6), inf, 17.4, inf),
     ],
@@ -186,6 +202,7 @@ def test_exchanged_bots_have_the_opposite_values(pairs: Pentanomial) -> None:
         assert log_likelihood_ratio(opposite, -20, 10, model) == pytest.approx(-ratio, abs=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", [(3, 9, 20, 8, 2), (5, 9, 60, 9, 5), (40, 1, 0, 1, 50)])
 @pytest.mark.parametrize("elo", [-100, 5, 300])
 @pytest.mark.parametrize("model", ["normalized", "logistic"])
@@ -227,6 +244,7 @@ def greatest_likelihood(pairs: Pentanomial, elo: float, model: Model) -> float:
     return -float(found.fun)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "frequencies",
     [
@@ -237,7 +255,7 @@ def greatest_likelihood(pairs: Pentanomial, elo: float, model: Model) -> float:
     ],
     ids=["even", "stronger", "the side decides", "without draws"],
 )
-@pytest.mark.parametrize("pairs", [50, 249, 250, 500])
+@pytest.mark.parametrize("pairs", [50, *at_night(249, 250, 500)])
 def test_intervals_hold_the_truth_in_95_of_100_matches(
     frequencies: tuple[float, ...], pairs: int
 ) -> None:
@@ -249,6 +267,24 @@ def test_intervals_hold_the_truth_in_95_of_100_matches(
         interval = score_estimate(played(frequencies, pairs, rng))
         held += interval.low <= truth <= interval.high
     assert 0.94 <= held / matches <= 0.96
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairs", [50, *at_night(250)])
+@pytest.mark.parametrize("truth", [0.65, 0.9, *at_night(0.5, 0.75, 0.85)])
+def test_intervals_of_normalized_elo_hold_the_truth_in_95_of_100_matches(
+    truth: float, pairs: int
+) -> None:
+    """A fifth of the games are drawn, as far as the score allows, and the side matters."""
+    rng = random.Random(f"{pairs} {truth}")
+    frequencies = pair_frequencies(truth, draws=0.2)
+    true = true_normalized_elo(frequencies)
+    matches = 3000
+    held = 0
+    for _ in range(matches):
+        interval = normalized_elo_estimate(played(frequencies, pairs, rng))
+        held += interval.low <= true <= interval.high
+    assert 0.94 <= held / matches <= (0.96 if truth < 0.9 else 0.97)
 
 
 @pytest.mark.parametrize("even", [(0.1, 0.2, 0.4, 0.2, 0.1), (0.03, 0.02, 0.9, 0.02, 0.03)])
@@ -266,13 +302,8 @@ def test_as_many_games_as_are_needed_tell_in_four_of_five_matches(
     assert 0.67 <= told / matches <= 0.87
 
 
-def played(frequencies: Sequence[float], pairs: int, rng: random.Random) -> Pentanomial:
-    points = rng.choices([0, 0.5, 1, 1.5, 2], frequencies, k=pairs)
-    return Pentanomial.of(points)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["normalized", "logistic"])
+@pytest.mark.parametrize("model", [*at_night("normalized"), "logistic"])
 def test_simulated_tests_err_no_oftener_than_they_may(model: Model) -> None:
     """10,000 matches of bots that win both games of an opening or one each, half of them with the
     difference elo0 and half with elo1. Wald's bounds hold for the sum of the errors."""

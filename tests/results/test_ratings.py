@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations
 from math import exp, isfinite, log
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,9 +13,14 @@ from scipy.optimize import approx_fprime
 
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
+from owari.results.elo import ELO, Pentanomial, elo_estimate, student_quantile
 from owari.results.game_log import StoredGame
-from owari.results.rating_model import ELO, Array, Posterior, chances, fit
-from owari.results.ratings import DEVIATIONS, Ratings, ratings
+from owari.results.rating_model import PairedGames, Posterior, fit
+from owari.results.ratings import Ratings, ratings
+from tests.benchmarks.ratings import Field, coverage, played
+from tests.support.nightly import at_night
+
+FIVE = Field(5, 3, 0, 0.2, first=50)
 
 BASEBALL = """
     -  4-3 4-2 4-3 6-1 4-2 6-0
@@ -33,81 +40,81 @@ HOME = 0.302
 def test_the_published_values_of_a_baseball_season() -> None:
     table = [line.split() for line in BASEBALL.strip().splitlines()]
     home, away = np.array(list(permutations(range(7), 2))).T
-    scores = [table[i][j].split("-") for i, j in zip(home, away, strict=True)]
-    counts = np.array([(int(won), 0, int(lost)) for won, lost in scores])
-    found = fit(7, home, away, counts)
+    scores = [map(int, table[i][j].split("-")) for i, j in zip(home, away, strict=True)]
+    victories, defeats = np.array([[*score] for score in scores], dtype=float).T
+    nothing = np.zeros(len(home))
+    found = fit(7, PairedGames(home, away, victories + defeats, victories, nothing, nothing))
     worth = np.exp(found.values[:7])
     assert worth / worth.sum() == pytest.approx(WORTH, abs=0.001)
-    assert found.values[-2] == pytest.approx(HOME, abs=0.01)  # the prior takes a little
+    assert found.values[-1] == pytest.approx(HOME, abs=0.01)  # the prior takes a little
     assert found.groups == 1
 
 
-PUDDINGS = """
-    1 2 19 22 16   1 3 16 19 12   2 3 19 19 10   1 4 18 23 13   2 4 23 19  9
-    3 4 19 20 15   1 5 13 19 18   2 5 16 20 12   3 5 16 15 17   4 5 17 14 16
-    1 6 18 21 12   2 6 22 20 12   3 6 13 18 10   4 6 14 19 18   5 6 11 21 12
-"""
-"""How often one of two puddings was liked better, the other one, and none: Davidson (1970). The
-results below are those of the package PlackettLuce for R, in the vignette "Introduction to
-PlackettLuce"."""
-LIKED = [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855]
-TIES = 0.7468147
+def test_two_bots_differ_by_the_elo_of_their_score() -> None:
+    """30 won, 10 lost and 60 drawn of 100 games are 70 Elo, in a match as in the standings."""
+    log, score = match_of([(1, 1)] * 15 + [(0, 0)] * 5 + [(0.5, 0.5)] * 30)
+    better, worse = ratings(["A", "B"], log).bots
+    matched = elo_estimate(score)
+    assert matched.value == pytest.approx(70.4, abs=0.1)
+    assert better.elo.value - worse.elo.value == pytest.approx(matched.value, abs=0.2)
+    assert 2 * better.elo.low == pytest.approx(matched.low, abs=5)  # this interval is symmetric
+    assert 2 * better.elo.high == pytest.approx(matched.high, abs=5)
 
 
-def test_the_published_values_of_comparisons_with_ties() -> None:
-    """Nobody is first, so half of the comparisons are in either order."""
-    rows = np.array(PUDDINGS.split(), dtype=float).reshape(-1, 5)
-    one, other = rows[:, :2].T.astype(int) - 1
-    won, lost, tied = rows[:, 2:].T / 2
-    counts = np.concatenate([np.stack([won, tied, lost], 1), np.stack([lost, tied, won], 1)])
-    found = fit(6, np.append(one, other), np.append(other, one), counts)
-    worth = np.exp(found.values[:6])
-    assert worth / worth.sum() == pytest.approx(LIKED, abs=0.0001)
-    assert found.values[-2] == pytest.approx(0, abs=1e-6)
-    assert exp(found.values[-1]) == pytest.approx(TIES, abs=0.002)  # the prior takes a little
+@pytest.mark.parametrize("seed", range(12))
+def test_matches_and_ratings_say_the_same(seed: int) -> None:
+    """Within a point: no game repeats, none is forfeited, the first move is worth nothing."""
+    random = Random(seed)
+    half = [random.choices((0, 0.5, 1), (3, 2, 1 + seed))[0] for _ in range(40 + 10 * seed)]
+    log, score = match_of(zip(half, random.sample(half, len(half)), strict=True))
+    better, worse = sorted(ratings(["A", "B"], log).bots)
+    assert better.elo.value - worse.elo.value == pytest.approx(elo_estimate(score).value, abs=1)
 
 
-def played(
-    random: np.random.Generator, strengths: Array, first: float, draw: float, games: int = 1
-) -> tuple[Array, Array, Array]:
-    """Who met whom, all met all in both orders, and how often the first won, drew and lost."""
-    i, j = np.array(list(permutations(range(len(strengths)), 2))).T
-    by_pair = chances(strengths[i] - strengths[j] + first, draw)
-    return i, j, np.array([random.multinomial(games, pair) for pair in by_pair])
+def match_of(pairs: Iterable[tuple[float, float]]) -> tuple[list[StoredGame], Pentanomial]:
+    """A match by the points of A in each pair: where it moves first, and where it does not."""
+    pairs = list(pairs)
+    by_points = {0: Result.NORTH, 0.5: Result.DRAW, 1: Result.SOUTH}
+    log: list[StoredGame] = []
+    for began, followed in pairs:
+        number = len(log) + 1
+        log.append(won(number, "A", "B", by_points[began])._replace(moves=f"S{number}"))
+        log.append(won(number + 1, "B", "A", by_points[1 - followed])._replace(moves=f"N{number}"))
+    return log, Pentanomial.of(sum(pair) for pair in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("bots", "games", "spread", "first", "draw"),
-    [(6, 1, 200, 0.2, -1.0), (8, 2, 100, 0.3, -2.0), (12, 1, 600, 0.0, -1.0), (5, 2, 300, -0.5, 0)],
+    "field",
+    [
+        Field(2, 20, 100, 0.6),
+        *at_night(
+            Field(6, 1, 200, 0.1, first=50),
+            Field(8, 2, 100, 0.2, -0.6, 50),
+            Field(8, 2, 100, 0.2, 0.6),
+        ),
+    ],
 )
-def test_intervals_cover_the_true_strengths(
-    bots: int, games: int, spread: float, first: float, draw: float
-) -> None:
-    random = np.random.default_rng(13)
-    tournaments = 200
-    covered = np.zeros(bots + 2)
-    for _ in range(tournaments):
-        strengths = random.normal(0, spread / ELO, bots)
-        found = fit(bots, *played(random, strengths, first, draw, games))
-        true = [*(strengths - strengths.mean()), first, draw]
-        covered += np.abs(found.values - true) <= DEVIATIONS * found.deviations
-    covered /= tournaments
-    assert 0.92 <= covered[:bots].mean() <= 0.99
-    assert covered[bots:].min() >= 0.92
+def test_intervals_cover_the_true_values(field: Field) -> None:
+    held, first, _ = coverage(field, 200, seed=13)
+    assert 0.92 <= held <= 0.99
+    assert first >= 0.92
 
 
+@pytest.mark.slow
 def test_many_games_recover_the_parameters() -> None:
     strengths = np.array([-1.0, -0.2, 0.3, 0.9])
-    found = fit(4, *played(np.random.default_rng(1), strengths, 0.4, -0.7, 20_000))
-    assert found.values == pytest.approx([*strengths, 0.4, -0.7], abs=0.05)
-    assert found.deviations.max() < 0.02
+    games = played(np.random.default_rng(1), strengths, Field(4, 20_000, 0, 0.3, 0.5, 0.4 * ELO))
+    found = fit(4, games)
+    assert found.values == pytest.approx([*strengths, 0.4], abs=0.05)
+    assert found.errors.max() < 0.04
 
 
 def test_the_derivatives_are_those_of_the_loss() -> None:
     random = np.random.default_rng(5)
-    i, j, counts = played(random, random.normal(0, 1, 5), 0.3, -1.0, 3)
-    posterior = Posterior(5, i[:-3], j[:-3], counts[:-3])
-    at = random.normal(0, 1, 7)
+    games = PairedGames(*(column[3:] for column in played(random, random.normal(0, 1, 5), FIVE)))
+    posterior = Posterior(5, games._replace(second=games.second * 3))
+    at = random.normal(0, 1, 6)
     assert posterior.gradient(at) == pytest.approx(
         approx_fprime(at, posterior.loss, 1e-7), abs=1e-4
     )
@@ -116,12 +123,28 @@ def test_the_derivatives_are_those_of_the_loss() -> None:
     )
 
 
+@pytest.mark.slow
+def test_errors_are_those_of_a_jackknife() -> None:
+    """Each pair is left out in turn. The fit moves as one step of Newton's method says."""
+    random = np.random.default_rng(3)
+    games = played(random, random.normal(0, 0.5, 4), Field(4, 20, 0, 0.2, 0.3))
+    found = fit(4, games)
+    pairs = len(games.one)
+    moves = [
+        fit(4, PairedGames(*(np.delete(column, row) for column in games))).values - found.values
+        for row in range(pairs)
+    ]
+    deviations = np.sqrt((np.square(moves)).sum(axis=0) * (pairs - 1) / pairs)
+    assert found.errors == pytest.approx(student_quantile(pairs - 3) * deviations, rel=0.05)
+
+
 def won(number: int, south: str, north: str, result: Result = Result.SOUTH) -> StoredGame:
     return StoredGame(number, south, north, Side.SOUTH, Ending(result, Outcome(20, 16)))
 
 
 def numbers(found: Ratings) -> list[float]:
-    estimates = [*(rating.elo for rating in found.bots), found.first_move, found.draws]
+    estimates = [*(rating.elo for rating in found.bots), found.first_move]
+    estimates += [found.draws] if found.draws else []
     assert all(low <= value <= high for value, low, high in estimates)
     return [number for estimate in estimates for number in estimate]
 
@@ -144,6 +167,7 @@ def test_a_single_game_says_little() -> None:
     assert found.first_move.value < 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", [1, 50, 5000])
 def test_perfect_scores_are_finite_and_grow_with_the_games(games: int) -> None:
     names = "ABC"
@@ -173,14 +197,51 @@ def test_groups_that_never_met_are_counted_and_compared_by_the_prior() -> None:
 def test_draws_and_the_first_move_are_told_apart() -> None:
     drawn = [won(number, "A", "B", Result.DRAW) for number in range(1, 101)]
     found = ratings(["A", "B"], drawn)
-    assert found.draws.low > 0.8
+    assert found.draws == pytest.approx((1, 0.963, 1), abs=0.001)  # Wilson, of 100 games
     first = [won(number, "AB"[number % 2], "BA"[number % 2]) for number in range(1, 201)]
     found = ratings(["A", "B"], first)
     assert found.first_move.low > 200
-    assert found.draws.value < 0.05
+    assert found.draws == pytest.approx((0, 0, 0.037), abs=0.001)  # of 100 pairs
     assert [rating.elo.value for rating in found.bots] == pytest.approx([0, 0], abs=1)
     north_first = [game._replace(first=Side.NORTH) for game in first]
     assert ratings(["A", "B"], north_first).first_move.high < -200
+
+
+def test_the_two_games_of_a_pair_are_no_independent_witnesses() -> None:
+    """Both games of a pair end alike for A, which says as much as half of the games."""
+    alike, _ = match_of([(1, 1), (0, 0)] * 50)
+    apart, _ = match_of([(1, 0), (0, 1)] * 50)
+    reach = [ratings(["A", "B"], log).bots[0].elo for log in (alike, apart)]
+    widths = [elo.high - elo.low for elo in reach]
+    assert widths[0] == pytest.approx(2 * 2 * 1.98 * ELO / np.sqrt(200) / np.sqrt(2), rel=0.05)
+    assert widths[1] < widths[0] / 5
+    unnamed = ratings(["A", "B"], alike)
+    named = [game._replace(pair=str((game.number + 1) // 2)) for game in alike]
+    assert numbers(ratings(["A", "B"], named)) == numbers(unnamed)
+
+
+def test_games_that_nobody_played_are_not_rated() -> None:
+    log = [won(1, "A", "B"), won(2, "B", "A", Result.DRAW)]
+    played = numbers(ratings(["A", "B", "C"], log))
+    for kind in (Termination.WITHDREW, Termination.BENCHED, Termination.DID_NOT_START):
+        free = won(3, "C", "A")
+        free = free._replace(ending=free.ending._replace(termination=kind))
+        found = ratings(["A", "B", "C"], [*log, free])
+        assert numbers(found) == played
+        assert {rating.bot: rating.games for rating in found.bots} == {"A": 2, "B": 2, "C": 0}
+        assert found.unrated == 1
+
+
+def test_repeated_games_tell_nothing_until_the_bots_vary() -> None:
+    log, _ = match_of([(1, 0.5)])
+    repeated = [game._replace(number=game.number + 2 * n) for n in range(20) for game in log]
+    once = ratings(["A", "B"], log)
+    assert numbers(ratings(["A", "B"], repeated)) == numbers(once)
+    other = repeated[-1]._replace(number=99, moves="N77")
+    found = ratings(["A", "B"], [*repeated, other])
+    assert {rating.games for rating in found.bots} == {41}
+    apart = [game._replace(opening=str(game.number)) for game in repeated]
+    assert {rating.games for rating in ratings(["A", "B"], apart).bots} == {40}
 
 
 def test_a_forfeit_counts_as_lost_and_two_forfeits_as_nothing() -> None:
@@ -202,11 +263,11 @@ def test_the_order_of_the_games_does_not_matter() -> None:
 def test_hundreds_of_bots() -> None:
     random = np.random.default_rng(2)
     strengths = np.sort(random.normal(0, 300 / ELO, 200))
-    i, j, counts = played(random, strengths, 0.1, -2.0)
-    few = random.choice(len(i), 4000, replace=False)
-    found = fit(200, i[few], j[few], counts[few])
+    games = played(random, strengths, Field(200, 1, 0, 0.1))
+    few = random.choice(len(games.one), 4000, replace=False)
+    found = fit(200, PairedGames(*(column[few] for column in games)))
     assert np.corrcoef(found.values[:200], strengths)[0, 1] > 0.95
-    assert np.isfinite(found.deviations).all()
+    assert np.isfinite(found.errors).all()
 
 
 def test_the_scale_is_elo() -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from owari.results.database import BadResults
 from owari.results.game_log import StoredGame
 from owari.results.journal import EntryKind
-from owari.results.store import BadResults, Store
+from owari.results.store import Store
 from tests.results.test_journal import entries
 
 VERSION_1 = Path(__file__).parents[1] / "vectors" / "version-1.0.0"

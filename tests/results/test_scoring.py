@@ -8,7 +8,7 @@ from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.game_log import StoredGame
 from owari.results.scoring import Scoring, scoring_of
-from owari.results.standings import Counting, Pairings, standings
+from owari.results.standings import Counting, Pairings, Repeats, standings
 
 FORFEIT = Ending(Result.SOUTH, Outcome(3, 12), Termination.CRASHED, "it crashed")
 BOTH = Ending(Result.NEITHER, Outcome(3, 12), Termination.CRASHED, "both crashed")
@@ -79,7 +79,7 @@ def test_a_win_against_a_bot_with_negative_points_is_no_loss() -> None:
 def test_games_that_repeat_others_can_be_left_out() -> None:
     games = [game("A", WON, "B", "S0"), game("A", WON, "B", "S0"), game("A", LOST, "B", "S1")]
     counted = standings("AB", games)
-    distinct = standings("AB", games, Counting(distinct=True))
+    distinct = standings("AB", games, Counting(repeats=Repeats.IGNORE))
     assert (counted.games, counted.duplicates, counted.first) == (3, 1, ("A",))
     assert (distinct.games, distinct.duplicates, distinct.first) == (2, 1, ("A", "B"))
     opened = [game("A", WON, "B", "S0")._replace(opening=name) for name in ("S1 N8", "S2 N8")]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.results.game_log import StoredGame
-from owari.results.standings import Standings, format_points, standings
+from owari.results.scoring import TieBreak, format_points
+from owari.results.standings import Counting, Standings, standings
 
 
 def game(
@@ -102,6 +103,28 @@ def test_head_to_head_is_applied_again_to_those_who_stay_tied() -> None:
         ("D", 0, None),
     ]
     assert [row.place for row in table.rows] == [1, 2, 3, 4]
+
+
+def test_head_to_head_parts_nobody_where_two_of_the_tied_have_not_met() -> None:
+    """C has as many points, from another opponent."""
+    games = [
+        game("A", "20-16", "B"),
+        game("D", "20-16", "A"),
+        game("B", "20-16", "D"),
+        game("C", "20-16", "D"),
+    ]
+    by_head_to_head = Counting(tie_breaks=(TieBreak.HEAD_TO_HEAD,))
+    table = standings("BADC", games, by_head_to_head)
+    assert {row.name: (row.place, row.points) for row in table.rows} == dict.fromkeys(
+        "BADC", (1, 1)
+    )
+    games += [game("E", "20-16", "D"), game("C", "20-16", "E")]  # now C and E are apart from D
+    games += [game("A", "20-16", "E"), game("B", "20-16", "E")]
+    table = standings("BADCE", games, by_head_to_head)
+    assert [(row.name, row.place, row.head_to_head) for row in table.rows] == [
+        *(("B", 1, 0), ("A", 1, 1), ("C", 1, 0)),
+        *(("E", 4, 1), ("D", 5, 0)),
+    ]
 
 
 def test_a_cycle_goes_by_sonneborn_berger() -> None:

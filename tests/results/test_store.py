@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -19,10 +20,13 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.results.database import BadResults
 from owari.results.game_log import About, Incident, Status, StoredBot, StoredGame
-from owari.results.game_reader import GameReader
+from owari.results.game_rows import GameReader
 from owari.results.rounds import Pairing, Round, numbered_games
-from owari.results.store import HAND_MADE, BadResults, Store
+from owari.results.row_checks import read_bots
+from owari.results.store import Store
+from owari.results.tournament_values import HAND_MADE
 
 CRASH = Ending(Result.NORTH, Outcome(1, 0), Termination.CRASHED, "it crashed: exit code 3")
 
@@ -108,15 +112,6 @@ def test_the_record_of_an_annulled_game_can_be_read_until_another_counts(path: P
         assert read_game(store.record(1)).south == "A"
         store.add(1, record("B", "A"))
         assert read_game(store.record(1)).south == "B"
-
-
-def test_all_games_of_a_bot_are_annulled_on_either_side(path: Path) -> None:
-    with begun(path) as store:
-        store.add(1, record("A", "B"))
-        store.add(2, record("B", "A"))
-        store.add(2001, record("B", "C"))
-        assert store.annul_games_of("A", "recompiled") == 2
-        assert store.numbers() == {2001}
 
 
 def test_bots_keep_the_place_in_which_they_came(path: Path) -> None:
@@ -251,6 +246,7 @@ with begun(Path(sys.argv[1])) as store:
 """
 
 
+@pytest.mark.slow
 def test_a_killed_writer_loses_no_game(path: Path) -> None:
     acknowledged = 0
     for delay in (0.0, 0.01, 0.03, 0.05, 0.002):
@@ -317,6 +313,17 @@ def test_the_games_of_rounds_are_numbered_one_after_the_other() -> None:
     assert games == [*first, (7, 1, 0), (8, 1, 1), (9, 2, 2)]
 
 
+def test_a_round_keeps_who_plays_for_place_three(path: Path) -> None:
+    rounds = [*ROUNDS, Round(3, (Pairing(1, 2, 0, 2),), (), (1, 2))]
+    with with_rounds(path) as store:
+        assert json.loads(store._value("rounds", str)) == json.loads(
+            json.dumps([each[:3] for each in ROUNDS])
+        )
+        store.rounds = rounds
+    with Store.open(path) as store:
+        assert store.rounds == rounds
+
+
 def test_rounds_say_who_plays_a_game(path: Path) -> None:
     with with_rounds(path) as store:
         store.add(3, record("C", "D"))
@@ -342,6 +349,7 @@ def test_rounds_say_who_plays_a_game(path: Path) -> None:
         *("[[1, [[0, 0, 0, 2]], []]]", "[[1, [[0, 1, 0, 0]], []]]", "[[1, [[0, 1, 0]], []]]"),
         *("[[1, [[0, 1, -1, 2]], []]]", "[[1, [[0, 1, 0, 5000]], []]]", '[[1, [], ["0"]]]'),
         *("[[1, [[-1, 1, 0, 2]], []]]", "[[1, [[0, 0.5, 0, 2]], []]]", "[[1, 2, 3]]"),
+        *("[[1, [], [], [1, 1]]]", "[[1, [], [], [1, 9]]]", "[[1, [], [], [1]]]"),
     ],
 )
 def test_rounds_that_are_none_are_damage(path: Path, stored: str) -> None:
@@ -412,3 +420,21 @@ def test_a_reader_that_stays_open_reads_each_game_once(
         assert newly_read() == [5]
         store.rename_bot("A", "Anna")
         assert newly_read() == [2, 5, 9]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("[]", "the description of bot 'A' cannot be read"),
+        ('{"protocol": 5}', "the protocol in the description of bot 'A' is no text"),
+        ('{"start": "y"}', "the description of bot 'A' has a start that is no mapping"),
+        (
+            '{"start": {"first": null, "second": null}}',
+            "the description of bot 'A' allows it to move neither first nor second",
+        ),
+    ],
+)
+def test_a_description_that_no_bot_has_is_damage(settings: str, sentence: str) -> None:
+    assert [bot.name for bot in read_bots([("A", "{}"), ("B", None)])] == ["A", "B"]
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        read_bots([("A", settings)])

@@ -9,14 +9,15 @@ import pytest
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending
 from owari.results.game_log import StoredGame
-from owari.results.standings import Counting, format_points, standings
-from owari.results.tie_breaks import (
+from owari.results.scoring import (
     TieBreak,
     buchholz,
     buchholz_cut_1,
+    format_points,
     median_buchholz,
     sonneborn_berger,
 )
+from owari.results.standings import Counting, standings
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 

@@ -8,7 +8,7 @@ from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.players.player import Choice
 from owari.programs.dialogues.columbia import ColumbiaProtocol
-from owari.serving.columbia_bot import ColumbiaSpeaker
+from owari.serving.served_protocols import ColumbiaSpeaker
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
@@ -57,6 +57,7 @@ def test_a_game_of_the_bottom_row_on_a_small_board() -> None:
         (["1", "SCORE 0 0", "[[999],[999]]", "[0,0]"], "a board holds at most"),
         (["1", "SCORE 0 0", "[[1],[0]]", "[0,0]"], "the game is over at"),
         (["1", "SCORE 0 0", "[]", "[]"], "0 pits and 0 goals"),
+        (["1", "SCORE 0 0", "[[1000000000],[1]]"], "is no list of both rows"),
     ],
 )
 def test_what_is_no_use(lines: list[str], sentence: str) -> None:

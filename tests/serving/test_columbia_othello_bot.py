@@ -6,7 +6,7 @@ import pytest
 
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
-from owari.serving.columbia_bot import ColumbiaSpeaker
+from owari.serving.served_protocols import ColumbiaSpeaker
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 

@@ -7,7 +7,7 @@ import pytest
 from owari.games.othello import FREE_OTHELLO, OTHELLO, OthelloRules
 from owari.players.player import Choice
 from owari.programs.dialogues.file_framework import state_text
-from owari.serving.file_player import answers
+from owari.serving.served_protocols import answers_to_state
 from owari.serving.speaker import BadRequest
 from tests.support.scripted_engine import Scripted
 
@@ -17,7 +17,7 @@ def test_a_state_is_read_as_it_is_written(rules: OthelloRules) -> None:
     position = rules.start().play(rules.start().legal_moves()[1])
     best = position.legal_moves()[-1]
     engine = Scripted(Choice(best))
-    first, last = answers(rules.resized(8), engine, state_text(position))
+    first, last = answers_to_state(rules.resized(8), engine, state_text(position))
     size = rules.size
     assert first == "{} {}\n".format(*divmod(position.legal_moves()[0].cell, size))
     assert last == f"{best.cell // size} {best.cell % size}\n"
@@ -28,7 +28,7 @@ def test_the_only_move_is_no_question() -> None:
     position = OTHELLO.resized(4).start()
     while len(position.legal_moves()) > 1 or position.forced():
         position = position.play(position.legal_moves()[-1])
-    assert len(list(answers(OTHELLO, Scripted(), state_text(position)))) == 1
+    assert len(list(answers_to_state(OTHELLO, Scripted(), state_text(position)))) == 1
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_the_only_move_is_no_question() -> None:
 )
 def test_what_is_no_use(state: str, sentence: str) -> None:
     with pytest.raises(BadRequest) as error:
-        list(answers(OTHELLO, Scripted(), state))
+        list(answers_to_state(OTHELLO, Scripted(), state))
     assert sentence in str(error.value)

@@ -7,8 +7,7 @@ import pytest
 from owari.games.game import Position, Side
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Clock, TimeControl
-from owari.serving.engine_chooser import EngineChooser
-from owari.serving.served_protocols import SERVED
+from owari.serving.served_protocols import SERVED, EngineChooser
 from tests.support.command import run
 from tests.support.scripted_engine import Scripted
 

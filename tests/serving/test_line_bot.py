@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.game import SWAP, Move
+from owari.games.game import SWAP, Kind, Move, Value
 from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
-from owari.games.value import Kind, Value
 from owari.players.player import Choice, Clock
 from owari.serving.line_bot import LineSpeaker
 from owari.serving.speaker import BadRequest, Goodbye

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
+from owari.games.game import Kind, Value
 from owari.games.othello import OTHELLO
-from owari.games.value import Kind, Value
 from owari.players.player import Choice
-from owari.serving.engine_chooser import EngineChooser
 from owari.serving.nboard_engine import NboardSpeaker
+from owari.serving.served_protocols import EngineChooser
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted

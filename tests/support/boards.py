@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from owari.games.game import Game, Move, Position, Side
-from owari.viewer.layouts import cell_names, cells_of, layout_of
+from owari.viewer.game_data import cell_names, cells_of, layout_of
 from tests.support.browser import open_static
 
 if TYPE_CHECKING:

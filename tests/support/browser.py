@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ConsoleMessage,
         Page,
         Request,
+        Response,
         Route,
         ViewportSize,
     )
@@ -35,7 +36,7 @@ __all__ = ["SIZES", "ServerProcess", "check_page", "open_static", "viewport"]
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds after which the page has failed; only a failing test waits so long."""
 ADDRESS = re.compile(r"http://\S+")
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (409|422) ")
@@ -56,7 +57,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("there is no Chromium here: apt-get install chromium")
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program)
+        browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)
         yield browser
         browser.close()
 
@@ -80,6 +81,16 @@ def new_page(chromium: Browser, complaints: list[str]) -> Iterator[Callable[[], 
         contexts.append(context)
         page = context.new_page()
         watch(page, complaints)
+        visit = page.goto
+
+        def goto(url: str, **options: Any) -> Response | None:
+            """Opens an address of a server as who has opened the printed one before."""
+            for server in ServerProcess.running:
+                name, _, token = server.cookie.partition("=")
+                context.add_cookies([{"name": name, "value": token, "url": server.address}])
+            return visit(url, **options)
+
+        page.goto = goto  # type: ignore[method-assign]
         return page
 
     yield make
@@ -105,14 +116,17 @@ class ServerProcess:
     """`owari serve` in a folder, at a free port; its user folder is `user` in there.
 
     As a context it is started and, at the end, killed. `kill` and `start` between them come back
-    at the same address.
+    at the same address. Who is a page of a test, or `connected` to it, has its token.
     """
+
+    running: ClassVar[list[ServerProcess]] = []
 
     def __init__(self, folder: Path, *words: str | Path) -> None:
         self.folder = folder
         self.words = words
         self.address = ""
         """Such as `http://127.0.0.1:41234/`, once it is started."""
+        self.token = ""
 
     def start(self) -> None:
         """Starts it, and returns when it has printed its address."""
@@ -128,10 +142,17 @@ class ServerProcess:
             line = self.process.stdout.readline()
             assert line, f"the server printed no address: {heard}{self.process.communicate()[1]}"
             heard += line
-        self.address = found[0].rstrip(".,")
+        self.address, _, self.token = found[0].partition("?token=")
+        self.running.append(self)
+
+    @property
+    def cookie(self) -> str:
+        """What a browser shows that has opened the printed address."""
+        return f"owari_token_{urlsplit(self.address).port}={self.token}"
 
     def kill(self) -> None:
         """Ends it without a warning. A test that fails shows what it has complained of."""
+        self.running.remove(self)
         self.process.kill()
         sys.stderr.write(self.process.communicate()[1])
 

@@ -16,7 +16,7 @@ import psutil
 COMMAND = (sys.executable, "-m", "dask")
 LIMIT = 60.0
 """Seconds for a process to be ready."""
-DEATH = "60"
+DEATH = "3600s"
 """Seconds without a scheduler after which a worker leaves by itself, and the other way round."""
 
 
@@ -39,6 +39,11 @@ class DaskCluster:
     def address(self) -> str:
         address: str = json.loads(self.file.read_text())["address"]
         return address
+
+    @property
+    def scheduler(self) -> psutil.Process:
+        """The process of the scheduler."""
+        return psutil.Process(self._scheduler.pid)
 
     def start(self, name: str, *options: str, environment: Mapping[str, str] | None = None) -> None:
         """Starts a worker for one game at a time; it joins a little later."""

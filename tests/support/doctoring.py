@@ -13,7 +13,8 @@ from owari.games.game import Outcome
 from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import About, Incident, Status, StoredBot
-from owari.results.store import HAND_MADE, Store
+from owari.results.store import Store
+from owari.results.tournament_values import HAND_MADE
 from tests.support.mutations import lowest_moves
 
 KEYS = {"tournament": "key", "bots": "place", "games": "id", "journal": "id"}

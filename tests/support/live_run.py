@@ -9,8 +9,9 @@ from pathlib import Path
 from owari.games.catalog import find_game
 from owari.records.record import Ending, GameRecord, Ply
 from owari.results.game_log import About, StoredBot
-from owari.results.store import HAND_MADE, Store
-from owari.tournament.live_moves import Heading, LivePlace, LiveWriter, live_file
+from owari.results.store import Store
+from owari.results.tournament_values import HAND_MADE
+from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter, live_file
 
 __all__ = ["LiveRun", "live_run", "record"]
 

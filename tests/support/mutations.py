@@ -15,8 +15,9 @@ from owari.games.game import Outcome
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.results.game_log import Incident, Status
 from owari.results.store import Store
-from owari.tournament.config import load
-from owari.tournament.result_entry import begin, scheduled_games
+from owari.tournament.file.reader import load
+from owari.tournament.resumption import begin
+from owari.tournament.tournament_state import scheduled_games
 
 VALUES: list[Any] = [
     *(None, 0, 1, -1, 2, 3, 37, 10**6, 2**63 - 1, -(2**63), 0.5, 1e308, float("inf")),

@@ -4,9 +4,11 @@ ones do.
     python -m tests.support.resumes [KILLS [SEED]]
 
 Each trial plays a tournament twice: once undisturbed, and once killed at random moments, by SIGKILL
-or as by Ctrl-C, until it ends by itself. Between its stages the roster changes: a bot comes, leaves
-or gets another name, a game is annulled or played elsewhere. In the end both must have the same
-games and the same tables, no game twice, and `owari verify` must find nothing.
+or as by Ctrl-C, until it ends by itself. Between its stages the roster or the settings change: a
+bot comes, leaves or gets another name, a game is annulled or played elsewhere, games count
+otherwise, more games follow. A stage that is killed may also give way to the next one where only
+more games follow. In the end both must have the same games and the same tables, no game twice, and
+`owari verify` must find nothing.
 
 To make many kills in little time, a process that has imported all forks for each command, the games
 are tiny, and the process that is killed plays them itself. `kills.py` kills whole commands.
@@ -17,6 +19,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -28,15 +31,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from owari.cli import annul, rename, score, standings, tournament, verify, withdraw  # noqa: F401
 from owari.cli.start import main as owari
 from owari.records.record import GameRecord
-from owari.tournament import config, runner, slot  # noqa: F401
-from owari.tournament.slot import GameSpec
-from owari.tournament.slot_state import SlotState
-from owari.tournament.slot_worker import Batch
+from owari.tournament.file import reader  # noqa: F401
+from owari.tournament.run import runner, slot
+from owari.tournament.run.slot import GameSpec, SlotState
+from owari.tournament.run.slot_worker import Batch
 
 GAMES = ("owari:2x2", "owari:2x3", "kalah:2x2", "othello:4", "manchester:2x2")
 ENGINES = (
@@ -54,6 +57,7 @@ FORMATS: tuple[dict[str, Any], ...] = (
     {"format": "gauntlet", "challenger": "Bot 2", "rounds": 2},
     {"format": "knockout"},
     {"format": "knockout", "seeds": ["Bot 3", "Bot 1"]},
+    {"format": "knockout", "third-place": True},
     {"format": "swiss", "rounds": 2},
     {"format": "swiss", "games-per-match": 1},
     {"format": "ladder", "rounds": 2},
@@ -70,6 +74,9 @@ LONGEST = 0.2
 """Seconds until a kill."""
 MOST_FOUND = 5
 """Further trials would only repeat what is wrong."""
+CHANGED = re.compile(r"\n.+ changed, from .+ to .+\n")
+MOMENT = re.compile(" on .* at .* UTC")
+"""When a setting changed."""
 COLUMNS = (
     "number, south, north, first, result, south_score, north_score, termination, reason, moves,"
     " status, annulled, opening, pair, leg"
@@ -168,6 +175,16 @@ def ended(pid: int, *, wait: bool) -> int | None:
     return os.waitstatus_to_exitcode(status) if found else None
 
 
+class Stage(NamedTuple):
+    """A part of a tournament."""
+
+    rules: dict[str, Any]
+    bots: list[dict[str, Any]]
+    commands: list[list[str]]
+    only_more: bool = False
+    """Whether it makes no game before it another one."""
+
+
 class Trial:
     """A tournament of several stages, by the seed. Every format comes in turn."""
 
@@ -184,17 +201,40 @@ class Trial:
         bots = [{"name": f"Bot {n}", **random.choice(ENGINES)} for n in range(random.randint(4, 6))]
         if random.random() < 0.3:
             bots[-1]["guest"] = self.is_static
-        self.stages = [(bots, [RUN])]
-        changes = random.sample(("bot", "annul", "replay", "rename"), random.randrange(3))
-        for change in [*changes, *random.choice(([], ["withdraw"]))]:
+        self.stages = [Stage(self.rules, bots, [RUN])]
+        what = ("bot", "annul", "replay", "rename", "settings", "settings")
+        changes = random.sample(what, random.randrange(4))
+        rules = self.rules
+        for change in [*changes, *random.choice(([], ["withdraw"], ["withdraw", "bot"]))]:
             bots = [dict(bot) for bot in bots]
             commands = self._change(change, random, bots)
-            self.stages.append((bots, [*commands, RUN]))
+            if change == "settings":
+                rules = self._other_settings(rules, random)
+            only_more = self.is_static and change in ("bot", "settings")
+            self.stages.append(Stage(rules, bots, [*commands, RUN], only_more))
 
     @property
     def is_static(self) -> bool:
         """Whether the bots alone say who meets."""
         return self.rules.get("format", "round-robin") in ("round-robin", "gauntlet")
+
+    def _other_settings(self, rules: dict[str, Any], random: Random) -> dict[str, Any]:
+        """Rules by which the same games count otherwise, or more of them follow."""
+        form = rules.get("format", "round-robin")
+        games = rules.get("games-per-match", 2)
+        others: list[dict[str, Any]] = [
+            {"scoring": "margin"},
+            {"scoring": {"win": 3, "draw": 1, "loss": 0}},
+            {"scoring": {"win": 1, "draw": 1, "loss": 0}, "repeated-games": "ignore"},
+            {"games-per-match": games + 2},
+        ]
+        if form != "knockout":
+            others.append({"rounds": (rules.get("rounds") or 1) + 1, "scoring": "margin"})
+        if form == "swiss" and not rules.get("rounds"):
+            others.pop()  # that might be fewer rounds than are played
+        if form == "knockout":
+            others.append({"tie-break-games": 4})
+        return {**rules, **random.choice(others)}
 
     def _change(self, what: str, random: Random, bots: list[dict[str, Any]]) -> list[list[str]]:
         """Changes the roster, and returns the commands that belong to it."""
@@ -214,15 +254,18 @@ def play(trial: Trial, folder: Path, random: Random | None, most: int) -> tuple[
     """Plays all stages; killed at most so often, how often it was, and what went wrong."""
     kills = 0
     names: dict[str, str] = {}
-    for bots, commands in trial.stages:
+    for index, (rules, bots, commands, _) in enumerate(trial.stages):
+        rest = trial.stages[index + 1 :]
+        may_break_off = bool(rest) and all(stage.only_more for stage in rest)
         for command in commands:
             words = [names.get(word, word) for word in command]
             words = [str(games(folder)[0][0]) if word == FIRST_GAME else word for word in words]
             if words[0] == "rename":
                 names[command[2]] = words[3]
-            _write(folder, trial.rules, bots, names)
+            _write(folder, rules, bots, names)
             if words == RUN and random:
-                code, killed = _killed(folder, random, most - kills)
+                break_off = may_break_off and random.random() < 0.5
+                code, killed = _killed(folder, random, most - kills, break_off=break_off)
                 kills += killed
             else:
                 code = ended(begin(folder, *words), wait=True) or 0
@@ -247,9 +290,9 @@ def _present(value: Any, names: dict[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _killed(folder: Path, random: Random, most: int) -> tuple[int, int]:
+def _killed(folder: Path, random: Random, most: int, *, break_off: bool) -> tuple[int, int]:
     """Runs the tournament until it ends by itself, and kills it meanwhile; its exit code, and how
-    often it was killed."""
+    often it was killed. To `break_off`, the first kill is its end."""
     kills = 0
     while True:
         pid = begin(folder, *RUN)
@@ -260,6 +303,8 @@ def _killed(folder: Path, random: Random, most: int) -> tuple[int, int]:
                 code = ended(pid, wait=True)
                 if code in INTERRUPTED:
                     kills += 1
+                    if break_off and (folder / "bots.db").exists():
+                        return 0, kills
                     continue
         else:
             code = ended(pid, wait=True)
@@ -275,10 +320,11 @@ def games(folder: Path) -> list[tuple[Any, ...]]:
 
 
 def tables(folder: Path) -> str:
-    """The standings."""
+    """The standings without what they tell of changed settings: where a tournament is killed before
+    its first game, nothing has changed since."""
     (folder / "said").unlink()
     ended(begin(folder, "standings", "bots.db"), wait=True)
-    return (folder / "said").read_text("utf-8")
+    return CHANGED.sub("", MOMENT.sub("", (folder / "said").read_text("utf-8")))
 
 
 def wrong(trial: Trial, calm: Path, killed: Path) -> Iterator[str]:

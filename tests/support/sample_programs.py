@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,12 +24,14 @@ from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.nboard import NboardProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
-from owari.programs.process import kill_all
-from owari.programs.program_settings import ProgramSettings, ProtocolSettings, Sandbox
+from owari.programs.processes.process import kill_all
+from owari.programs.sandbox.program_settings import ProgramSettings, ProtocolSettings, Sandbox
+from owari.programs.sandbox.sandbox import MissingMeans, summary
 from tests.support.compiler import Compiler
 from tests.support.marked_processes import MARK, mark_for, marked_processes
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
+UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
 DYING = 10.0
 """Seconds that a process which was killed may take to give back its memory."""
 
@@ -125,6 +129,15 @@ def described(source: Path, reuse: bool) -> ProtocolSettings:
             return LineProtocol(reuse)
 
 
+@pytest.fixture
+def isolated() -> None:
+    """Skips the test where this machine isolates no programs."""
+    try:
+        summary(Sandbox("isolated"))
+    except MissingMeans as error:
+        pytest.skip(str(error))
+
+
 @pytest.fixture(scope="session")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiler:
     """Builds a source; answers the command that runs it."""
@@ -178,3 +191,16 @@ def no_survivor(tmp_path: Path) -> Iterator[None]:
         with suppress(psutil.NoSuchProcess):
             process.kill()
     assert not described
+
+
+def told_by(module: str, *words: object) -> Any:
+    """What a module of tests.programs prints, run as a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.programs.{module}", *map(str, words)],
+        cwd=PROGRAMS.parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)

@@ -12,10 +12,11 @@ import httpx
 
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord
+from tests.support.browser import ServerProcess
 
 __all__ = ["Device", "connected", "created"]
 
-LONGEST = 20.0
+LONGEST = 60.0
 """Seconds that anything may take; only a failing test waits so long."""
 
 State = dict[str, Any]
@@ -77,10 +78,11 @@ class Device:
 
     @contextmanager
     def events(self) -> Iterator[Iterator[State]]:
-        """The states that the server sends by itself, the present one first."""
+        """The states that the server sends by itself, the present one first. Signs of life, which
+        are no objects, do not count."""
         with self.http.stream("GET", f"{self.place}/events") as response:
             lines = response.iter_lines()
-            yield (json.loads(line[6:]) for line in lines if line.startswith("data: "))
+            yield (json.loads(line[6:]) for line in lines if line.startswith("data: {"))
 
 
 def created(address: str, **fields: Any) -> Device:
@@ -92,4 +94,6 @@ def created(address: str, **fields: Any) -> Device:
 
 def connected(address: str) -> httpx.Client:
     """A client of the server. It needs no certificates, whose list takes a while to read."""
-    return httpx.Client(base_url=address, timeout=LONGEST, verify=False)
+    cookies = [server.cookie for server in ServerProcess.running if server.address == address]
+    headers = {"cookie": cookies[0]} if cookies else {}
+    return httpx.Client(base_url=address, headers=headers, timeout=LONGEST, verify=False)

@@ -15,16 +15,14 @@ What it reads (>) and writes (<):
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from owari.games.game import Position, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec
-from owari.programs.setting_keys import Key
+from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.dialogues.setting_keys import key
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence
 from owari.records.record import Termination
 
 __all__ = ["PROTOCOL", "ToyDialogue", "ToyProtocol"]
@@ -34,9 +32,12 @@ __all__ = ["PROTOCOL", "ToyDialogue", "ToyProtocol"]
 class ToyProtocol(ProtocolSettings):
     """A program that picks one of the moves in a question."""
 
-    politeness: Annotated[
-        int, Key("The number of times that a question says please.", least=0, most=3)
-    ] = 0
+    politeness: int = key(
+        "The number of times that a question says please.",
+        default=0,
+        least=0,
+        most=3,
+    )
 
 
 class ToyDialogue(Dialogue[Position]):

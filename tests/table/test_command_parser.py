@@ -20,7 +20,7 @@ from owari.table.commands import (
     Save,
     Undo,
 )
-from owari.table.look_ahead import Thinking, read_thinking
+from owari.table.table_options import Thinking, read_thinking
 
 PLAY_WORDS, RELAY_WORDS = play_words(OWARI), relay_words(OWARI)
 

@@ -114,3 +114,20 @@ def test_a_chain_of_extra_turns_is_one_turn_of_the_clock() -> None:
     computer.choose(record.final)
     assert lefts[0] == lefts[2] == 10
     assert lefts[1] <= 9.95
+
+
+def test_a_chain_that_is_too_long_names_what_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on only while the player thinks."""
+    now = [0.0]
+    monkeypatch.setattr("owari.table.computer_player.perf_counter", lambda: now[0])
+
+    class Slower(Diary):
+        def choose(self, position: Mancala, clock: Clock) -> Choice:
+            now[0] += 0.01 + 0.3 * clock.moves
+            return Choice(Move(2))
+
+    computer = ComputerPlayer(Slower(), Side.SOUTH, seconds=0.1)
+    computer.choose(KALAH.start())
+    late = r"where 0\.\d+ s were left of 0\.1 s a turn, after 1 move of this turn"
+    with pytest.raises(Fault, match=late):
+        computer.choose(KALAH.start())

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from owari.games.game import Side
+from owari.games.game import Kind, Side, Value
 from owari.games.mancala import MANCHESTER, OWARI
-from owari.games.value import Kind, Value
 from owari.records.record import GameRecord
 from owari.table.commands import Play, Resign
 from owari.table.event_text import ending, moves, sentence, stopped, thought, told
-from owari.table.prompt import move_question
-from owari.table.remote_screen import Screen
 from owari.table.session import Session
+from owari.table.sides import Screen
+from owari.table.terminal import move_question
 
 
 def relay(position: str) -> Session:
@@ -83,10 +82,10 @@ def test_who_resigned_in_a_relay(who: str, said: str) -> None:
     [
         (10_010, "won, margin +10"),
         (-10_004, "lost, margin -4"),
-        (7, "score +7"),
-        (0, "score +0"),
-        (-33.333, "score -33.33"),
-        (9_900.0, "score +9900.00"),
+        (7, "eval 7"),
+        (0, "eval 0"),
+        (-33.333, "eval -33.33"),
+        (9_900.0, "eval 9900.00"),
         (10_002.0, "won, margin +2"),
         (-10_064.0, "lost, margin -64"),
     ],

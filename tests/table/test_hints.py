@@ -12,8 +12,8 @@ from owari.games.game import Move
 from owari.games.mancala import OWARI
 from owari.records.record import GameRecord
 from owari.table import table as table_module
-from owari.table.look_ahead import Thinking
 from owari.table.table import Table
+from owari.table.table_options import Thinking
 
 
 def test_a_hint_begins_with_what_the_last_one_has_proved(monkeypatch: pytest.MonkeyPatch) -> None:

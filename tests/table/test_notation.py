@@ -9,9 +9,9 @@ from owari.records.record import GameRecord
 from owari.table.command_parser import play_words, relay_words
 from owari.table.commands import Check, Fix, IllegalCommand, Play, Undo
 from owari.table.event_text import ending, told
-from owari.table.notations import notation_of
-from owari.table.remote_screen import Screen
+from owari.table.notation import notation_of
 from owari.table.session import Session
+from owari.table.sides import Screen
 from tests.games.nim import NIM
 
 BOTH = frozenset(Side)

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.games.game import PASS, SWAP, Game, IllegalMove, Move, Outcome, Side
+from owari.games.game import PASS, SWAP, Game, IllegalMove, Kind, Move, Outcome, Side, Value
 from owari.games.mancala import KALAH, MANCHESTER, OWARI
 from owari.games.numbering import NUMBERINGS
 from owari.games.othello import OTHELLO
-from owari.games.value import Kind, Value
 from owari.players.player import Choice
 from owari.records.record import GameRecord, Result, Termination
 from owari.table.commands import (
@@ -36,8 +35,8 @@ from owari.table.events import (
     Stopped,
     TakenBack,
 )
-from owari.table.remote_screen import Screen
 from owari.table.session import Chosen, Forced, Session, Stop
+from owari.table.sides import Screen
 
 BOTH = frozenset(Side)
 NORTH = frozenset((Side.NORTH,))

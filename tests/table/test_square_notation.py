@@ -14,9 +14,9 @@ from owari.table.command_parser import parse, play_words, relay_words
 from owari.table.commands import Check, Fix, GameCommand, IllegalCommand, Note, Play, Resign, Undo
 from owari.table.event_text import board, ending, match, moves, told
 from owari.table.events import Compared, Difference, Fixed, Moved, TakenBack
-from owari.table.prompt import move_question
-from owari.table.remote_screen import Screen
 from owari.table.session import Chosen, Forced, Session
+from owari.table.sides import Screen
+from owari.table.terminal import move_question
 from owari.table.tournament_results import as_scheduled
 
 BOTH = frozenset(Side)
@@ -263,7 +263,7 @@ class TestCheck:
             ("XO", "16 squares expected, 2 found; type their rows from the top, of X, O and -, as"),
             ("-" * 15, "16 squares expected, 15 found"),
             ("-" * 18, "the side to move is missing|16 squares expected, 18 found"),
-            ("---- -WB- ---- ----", "'W' is not a square"),
+            ("---- -VB- ---- ----", "'V' is not a square"),
         ],
     )
     def test_what_is_no_board(self, text: str, said: str) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
+from owari.text import width as width_module
 from owari.text.printable import plain
 from owari.text.width import cut, filled, shortened, width
 
@@ -68,3 +69,21 @@ def test_lines_fit_and_lose_nothing(text: str, room: int) -> None:
     lines = filled(text, room)
     assert all(wcswidth(line) <= room for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_many_names_that_are_cut_alike_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is shortened with a few looks, however many there are."""
+    looks = 0
+    head = width_module._head
+
+    def counted(text: str, room: int) -> str:
+        nonlocal looks
+        looks += 1
+        return head(text, room)
+
+    monkeypatch.setattr(width_module, "_head", counted)
+    names = [f"Bot number {number} of the class" for number in range(3000)]
+    short = shortened(names, 8)
+    assert len(set(short.values())) == len(names)
+    assert max(map(len, short.values())) <= 8
+    assert looks < 8 * len(names)

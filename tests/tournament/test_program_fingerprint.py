@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from owari.tournament.config import load
-from owari.tournament.program_fingerprint import program_files
+from owari.tournament.changes import program_files
+from owari.tournament.file.reader import load
 
 FILE = f"""
 bots:
@@ -57,3 +57,25 @@ def test_a_file_that_is_gone_is_left_out(file: Path) -> None:
     tournament = load(file)
     (file.parent / "bots" / "old" / "old_one").unlink()
     assert program_files(tournament)["Old"] == {}
+
+
+@pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="this system has none")
+@pytest.mark.parametrize("trap", ["endless", "pipe", "sparse"])
+def test_no_file_in_its_place_makes_the_referee_wait(file: Path, trap: str) -> None:
+    """A bot replaces its own file: by a link to one without an end, by a pipe, by one with a hole
+    of 4 TB."""
+    tournament = load(file)
+    before = program_files(tournament)
+    old = file.parent / "bots" / "old" / "old_one"
+    old.unlink()
+    if trap == "endless":
+        old.symlink_to("/proc/self/pagemap")
+    elif trap == "pipe":
+        os.mkfifo(old)
+    else:
+        old.touch()
+        os.truncate(old, 1 << 42)
+    after = program_files(tournament)
+    assert after["Rocket"] == before["Rocket"]
+    assert ("old_one" in after["Old"]) == (trap == "endless")
+    assert after["Old"] != before["Old"]

@@ -12,8 +12,10 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI, SowingRules
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import Status, StoredBot
-from owari.results.store import HAND_MADE, Store
-from owari.tournament.result_entry import enter, scheduled_games
+from owari.results.store import Store
+from owari.results.tournament_values import HAND_MADE
+from owari.tournament.result_entry import enter
+from owari.tournament.tournament_state import scheduled_games
 
 
 @pytest.fixture
@@ -75,6 +77,7 @@ def test_names_are_entered_without_control_characters(store: Store) -> None:
         ("\u3164", "B", "is invisible"),
         ("T\u0435am", "B", "letters of Cyrillic and Latin"),
         ("Сосо", "B", "'Сосо' only looks like the bot 'Coco': type that name"),
+        ("Coco  ", "\tcoco", "cannot play itself"),
         ("Depth 1", "Depth l", "cannot play itself, or a bot whose name looks the same"),
     ],
 )

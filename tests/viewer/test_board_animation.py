@@ -8,8 +8,8 @@ import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
-from owari.games.sowing import full_laps
-from owari.viewer.layouts import cells_of
+from owari.games.mancala import full_laps
+from owari.viewer.game_data import cells_of
 from tests.support.boards import make, open_boards, play, random_plies
 
 if TYPE_CHECKING:

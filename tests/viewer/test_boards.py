@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from owari.games.catalog import find_game
-from owari.viewer.layouts import cell_names, cells_of, layout_of
+from owari.viewer.game_data import cell_names, cells_of, layout_of
 from tests.games.nim import NIM
 from tests.support.boards import make, offer_all, open_boards, play, random_plies
 from tests.support.browser import SIZES, check_page, overflow, viewport

@@ -15,8 +15,7 @@ from owari.games.mancala import OWARI
 from owari.games.numbering import NUMBERINGS
 from owari.games.othello import OTHELLO
 from owari.records.pgn import read_game
-from owari.viewer.game_data import game_data
-from owari.viewer.layouts import cell_names, cells_of, layout_of
+from owari.viewer.game_data import cell_names, cells_of, game_data, layout_of
 from tests.games.nim import NIM
 from tests.viewer.played_games import at_random, played
 
@@ -91,6 +90,44 @@ def test_a_review_adds_what_each_move_was_worth() -> None:
     assert "Stones given away" in " ".join(data["review"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "result", "decision"),
+    [
+        ("crashed", "0-1", {"text": "South's forfeit decided the game", "sides": ["south"]}),
+        ("crashed", "1-0", {"text": "North's forfeit decided the game", "sides": ["north"]}),
+        (
+            "crashed",
+            "0-0",
+            {"text": "Both sides forfeited, and neither won", "sides": ["south", "north"]},
+        ),
+        ("unfinished", "*", None),
+    ],
+)
+def test_a_forfeit_decides_a_game_from_the_position_after_the_last_ply(
+    kind: str, result: str, decision: object
+) -> None:
+    """South's win is proved before and after its only move."""
+    tags = f'[Game "owari:3x2"]\n[Position "0,1,1,0,2,0,0,0 S"]\n[Termination "{kind}"]\n\n'
+    record = read_game(f"{tags}1. S1 {result}")
+    assert game_data(record).get("decision") == decision
+    values = dict(values_from_the_end(record, seconds=5))
+    data = game_data(record, review=Review(record, values))
+    assert data.get("decision") == decision
+    assert "turning_point" not in data
+    after = values[1].worth
+    south = after if record.final.turn is Side.SOUTH else after.opposite()
+    assert data["standing"] == {"kind": "exact", "number": south.guess}
+
+
+@pytest.mark.parametrize(("kind", "late"), [("timed out", True), ("illegal move", False)])
+def test_the_turn_that_a_fault_ended_has_its_time(kind: str, late: bool) -> None:
+    tags = f'[Game "owari:3x2"]\n[LostTurn "5.103"]\n[Termination "{kind}"]\n\n'
+    data = game_data(read_game(f"{tags}1. S1 1-0"))
+    assert data["lost_turn"] == {"side": "north", "seconds": 5.103, "late": late}
+    assert "lost_turn" not in game_data(read_game('[Game "owari:3x2"]\n\n1. S1 *'))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["owari", "kalah:1x1", "manchester", "othello:4", "free-othello:6"]
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.records.pgn import read_game
-from owari.records.record import GameRecord
+from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.viewer.game_data import game_data
 from owari.viewer.static_files import bundle, static_files
 from tests.games.nim import NIM
@@ -163,6 +164,19 @@ def test_play_begins_again_after_the_end_and_pauses(page: Page) -> None:
     assert page.locator(".viewer").count() == 0
 
 
+def test_the_turn_that_was_lost_on_time_is_a_bar_and_in_the_time_used(page: Page) -> None:
+    tags = '[Game "kalah"]\n[LostTurn "5.500"]\n[Termination "timed out"]\n\n'
+    record = read_game(f"{tags}1. S0 {{0.500 s}} N8 {{0.250 s}} 2. S2 {{0.500 s}} 0-1")
+    show(page, game_data(record))
+    page.keyboard.press("End")
+    assert "South at least 6.000 s" in page.locator(".clocks").inner_text()
+    assert page.locator(".times rect").count() == 4
+    last = page.locator(".times rect title").last.text_content()
+    assert last == "South forfeits in this turn: at least 5.500 s"
+    page.keyboard.press("Home")
+    assert "South 0.000 s" in page.locator(".clocks").inner_text()
+
+
 def test_what_others_wrote_is_text(page: Page) -> None:
     show(page, game_data(read_game(KALAH), id="17"))
     assert page.locator("#here :is(b, img)").count() == 0
@@ -198,6 +212,52 @@ def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) ->
     assert page.locator(".viewer-course .note").inner_text().count("Stones given away") == 1
     turning = page.locator(".curve .blunder.turns")
     assert turning.count() == ("turning_point" in game)
+
+
+def test_a_forfeit_is_marked_at_the_end_of_the_curve(page: Page) -> None:
+    """The last move gave the win away to the side that then forfeits."""
+    rules = find_game("owari:3x2")
+    start = rules.parse_position("0,1,1,0,2,0,0,0 S")
+    record = played(rules, [1, 4], start=start)
+    values = dict(values_from_the_end(record, seconds=5))
+    standing = Review(record, values).standing(Side.SOUTH)
+    assert standing is not None
+    for result, column in ((Result.NORTH, "is-first"), (Result.SOUTH, "is-second")):
+        ending = Ending(result, record.final.score(), Termination.CRASHED, "it crashed.")
+        ended = replace(record, ending=ending)
+        game = game_data(ended, review=Review(ended, values))
+        show(page, game)
+        assert page.locator(".curve .turns, .move .turns").count() == 0
+        path = page.locator(".curve .is-analysis path:not(.estimated)").get_attribute("d") or ""
+        last = path.split()[-1].removeprefix("L").split(",")
+        cursor = page.locator(".curve .cursor")
+        page.keyboard.press("End")
+        assert float(last[0]) == float(cursor.get_attribute("x1") or "")
+        cross = page.locator(".curve .decision path").last.get_attribute("d") or ""
+        x, y = map(float, cross.split()[0].removeprefix("M").split(","))
+        assert (x + 6, y + 6) == (float(last[0]), float(last[1]))
+        said = f"{'South' if result is Result.NORTH else 'North'}'s forfeit decided the game"
+        assert page.locator(f".move-end.{column}").inner_text() == f"{said}."
+        assert page.locator(".legend .is-decision").inner_text() == said
+        assert page.locator(".the-end").inner_text().endswith(f"{said}.")
+        check_page(page)
+        page.evaluate("viewer.dispose()")
+
+
+def test_a_score_of_an_evaluation_looks_like_no_margin(page: Page) -> None:
+    moves = ("S0", "N4", "S1", "N6")
+    values = ("value +4 exact", "value +4 estimated", "value +39 score", "value -14.50 score")
+    plies = [f"{move} {{{value}}}" for move, value in zip(moves, values, strict=True)]
+    tags = '[South "A"]\n[North "B"]\n[Game "owari:3x2"]\n\n'
+    show(page, game_data(read_game(tags + " ".join(plies) + " *")))
+    shown = page.locator(".move-value").all_inner_texts()
+    assert shown == ["+4", "~+4", "eval 39", "eval \u221214.50"]
+    facts = []
+    for number in range(1, 5):
+        page.evaluate("ply => viewer.goTo(ply)", number)
+        facts.append(page.locator(".said .number").inner_text())
+    assert facts == ["value +4 exact", "value +4 estimated", *shown[2:]]
+    assert page.locator(".legend .is-south, .legend .is-north").count() == 0
 
 
 def test_the_score_so_far_is_that_of_the_rules(page: Page) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Self
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.web import app as application
@@ -36,7 +36,10 @@ class Counter:
         async def events(request: Request) -> Response:
             return self.channel.stream(request, lambda: ("state", self.state))
 
-        return [Route("/api/events", events)]
+        async def state(request: Request) -> Response:
+            return JSONResponse(self.state)
+
+        return [Route("/api/events", events), Route("/api/state", state)]
 
     def becomes(self, state: Any) -> None:
         self.state = state
@@ -74,7 +77,7 @@ def serving() -> Iterator[str]:
 
 def eventually(holds: Callable[[], object]) -> None:
     """Waits until it holds; only a failing test waits long."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60.0
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.005)
@@ -97,7 +100,7 @@ class Reader:
     """A page that listens; a context."""
 
     def __init__(self, address: str) -> None:
-        self._connection = HTTPConnection(address.removeprefix("http://"), timeout=10)
+        self._connection = HTTPConnection(address.removeprefix("http://"), timeout=60)
         self._connection.request("GET", "/api/events")
         self.response = self._connection.getresponse()
 
@@ -107,9 +110,9 @@ class Reader:
 
     def state(self) -> Any:
         """The data of the next event."""
-        while not (line := self.line()).startswith("data: "):
-            pass
-        return json.loads(line.removeprefix("data: "))
+        while not (line := self.response.readline()).startswith(b"data: "):
+            assert line, "the stream has ended"
+        return json.loads(line.removeprefix(b"data: "))
 
     def __enter__(self) -> Self:
         return self
@@ -202,12 +205,59 @@ def test_a_connection_that_says_nothing_is_closed(
             assert is_closed(silent)
 
 
+def test_a_later_request_must_come_to_its_end_too(
+    counter: Counter, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LONGEST_SILENCE", 0.1)
+    port = int(address.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(f"HEAD /none HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        assert connection.recv(1 << 16).startswith(b"HTTP/1.1 404 ")
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+        assert is_closed(connection)
+
+
+def test_a_request_behind_what_nobody_takes_does_not_save_the_connection(
+    counter: Counter, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LONGEST_SILENCE", 0.2)
+    counter.becomes("x" * 20_000_000)  # much more than the buffers of the system hold
+    port = int(address.rpartition(":")[2])
+    wanted = f"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+        connection.sendall(2 * wanted)
+
+        def is_gone() -> bool:
+            try:
+                connection.sendall(b"x")
+            except OSError:
+                return True
+            return False
+
+        eventually(is_gone)
+
+
+def test_a_new_connection_takes_the_place_of_an_idle_one(
+    counter: Counter, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 2)
+    where = ("127.0.0.1", int(address.rpartition(":")[2]))
+    with Reader(address) as reader, socket.create_connection(where) as idle:
+        assert reader.state() == 0
+        with socket.create_connection(where) as new:
+            assert is_closed(idle)
+            counter.becomes(1)
+            assert reader.state() == 1
+            new.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            assert new.recv(1 << 16).startswith(b"HTTP/1.1 ")
+
+
 def test_a_silent_stream_shows_that_it_lives(
     counter: Counter, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(event_stream, "HEARTBEAT", 0.02)
     with Reader(address) as reader:
-        assert [reader.line() for _ in range(4)] == ["event: state", "data: 0", "", ": alive"]
+        assert [reader.line() for _ in range(4)] == ["event: state", "data: 0", "", "event: alive"]
 
 
 def test_threads_publish_at_once_in_any_number(counter: Counter, address: str) -> None:

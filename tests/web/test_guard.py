@@ -15,8 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from owari.web import app as application
 from owari.web import guard
-from owari.web.guard import LARGEST_BODY
-from owari.web.rates import Rate
+from owari.web.guard import LARGEST_BODY, Rate
 from owari.web.settings import Settings
 from owari.web.site import Site
 

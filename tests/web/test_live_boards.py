@@ -11,8 +11,8 @@ import pytest
 from owari.games.game import Move, Side
 from owari.records.record import Ply
 from owari.results.store import Store
-from owari.tournament.live_moves import Heading, LivePlace, LiveWriter
-from owari.viewer.layouts import cells_of
+from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter
+from owari.viewer.game_data import cells_of
 from owari.web.live_boards import MOST_MOVES, LiveBoards
 from owari.web.tournament_data import MOST_LAST, Finals, time_left, tournament_data
 from tests.support.live_run import LiveRun, live_run, record

@@ -16,10 +16,10 @@ from owari.games.game import Game, Side
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.table.commands import IllegalCommand
-from owari.table.look_ahead import Thinking
-from owari.table.remote_screen import Screen
 from owari.table.session_file import GameFile
+from owari.table.sides import Screen
 from owari.table.table import Table
+from owari.table.table_options import Thinking
 from owari.web.open_table import Kind, OpenTable, Outdated
 from owari.web.table_state import earlier_moves, table_state
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from owari.games.game import Side
@@ -14,6 +13,7 @@ from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Termination
 from tests.support.browser import ServerProcess, check_page, viewport
 from tests.support.command import run
+from tests.support.table_client import connected
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,7 +37,7 @@ def sit_down(page: Page, server: ServerProcess, game: str = "owari", **fields: s
     """Opens the table of a new game, by default between two people."""
     seats = {"first": "south", "south": "human", "north": "human"}
     asked = {"kind": "play", "game": game, **seats, **fields}
-    answer = httpx.post(f"{server.address}api/tables", json=asked)
+    answer = connected(server.address).post("api/tables", json=asked)
     page.goto(f"{server.address}play/{answer.raise_for_status().json()['id']}")
     page.wait_for_selector(".play-status .whose-turn")
 
@@ -227,10 +227,23 @@ def test_a_wrong_start_position_is_refused_in_a_sentence(page: Page, server: Ser
     page.wait_for_selector(LEGAL)
 
 
-def test_an_unknown_table_says_so(page: Page, server: ServerProcess, complaints: list[str]) -> None:
-    page.goto(f"{server.address}play/nowhere")
-    page.wait_for_selector("[role=alert] >> text=/There is no such/")
-    complaints.clear()  # the browser itself reports the 404
+def test_a_table_that_goes_while_its_page_is_open_says_so(
+    page: Page, server: ServerProcess, complaints: list[str]
+) -> None:
+    sit_down(page, server)
+    page.locator(LEGAL).first.click()
+    page.wait_for_selector(".move")
+    name = page.url.rpartition("/")[2]
+    (server.folder / "user" / "games" / f"{name}.pgn").unlink()
+    page.locator(LEGAL).first.click()
+    page.wait_for_selector("[role=alert] >> text=/There is no such table/")
+    page.wait_for_selector(LEGAL, state="detached")
+    assert not page.get_by_text("No connection").is_visible()
+    answer = page.reload()
+    assert answer is not None
+    assert answer.status == 404
+    page.get_by_role("heading", name="There is no such table").wait_for()
+    complaints.clear()  # the browser itself reports each 404
 
 
 def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None:
@@ -243,7 +256,7 @@ def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None
 
 
 def test_the_analysis_is_for_games_that_are_over(server: ServerProcess) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with connected(server.address) as client:
         asked = {"kind": "play", "game": "owari", "first": "south", "south": "human"}
         table = client.post("/api/tables", json={**asked, "north": "human"}).json()
         answer = client.get(f"/api/tables/{table['id']}/review")

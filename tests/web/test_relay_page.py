@@ -23,7 +23,7 @@ RULES = OWARI.sized("4x3")
 HALF = RULES.pits + 1
 BOTS = """game: owari:4x3
 bots:
-  - {name: Rocket, engine: first}
+  - {name: Rocket, engine: alpha-beta, depth: 1}
   - {name: Other, engine: greedy}
   - {name: Comet, by-hand: true}
 """
@@ -124,8 +124,8 @@ def begin(page: Page, server: ServerProcess) -> RelayPage:
     page.get_by_label("Enter the results in").select_option("bots")
     page.get_by_label("Match that waits").select_option("Rocket against Comet, 2 games")
     page.get_by_label("They do").check()
-    page.get_by_label("The engine looks ahead").select_option("depth")
-    page.get_by_label("Plies").fill("1")
+    assert page.get_by_label("Our moves").input_value() == "bots.yaml:Rocket"
+    assert not page.get_by_label("The engine looks ahead").is_visible()
     page.get_by_role("button", name="Begin the relay").click()
     page.wait_for_url(re.compile("/relay/relay-"))
     return RelayPage(page)
@@ -266,7 +266,7 @@ def mistype_and_fix(relay: RelayPage, other: OtherProgram) -> None:
 
 def go_on_in_the_terminal(file: Path, other: OtherProgram) -> None:
     """Both programs make a move."""
-    result = run("relay", "--resume", file, typed=f"{other.plays()}\nquit\n")
+    result = run("relay", "--resume", file, typed=f"yes\n{other.plays()}\nquit\n")
     found = re.search(r"enter (\d+) on their side", result.output)
     assert found, result.output
     other.hears(found[1])

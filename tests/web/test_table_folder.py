@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from owari.errors import BadInput
 from owari.results.lock import lock
-from owari.user_folder import VARIABLE
+from owari.user_files import DATA_VARIABLE
 from owari.web.open_table import OpenTable
 from owari.web.settings import Settings
 from owari.web.site import Site
@@ -18,7 +19,7 @@ from owari.web.table_folder import IDLE, LONG_IDLE, Tables
 
 @pytest.fixture
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
     tables = Tables(Site(Settings()))
     yield tables
     tables.close_all()
@@ -41,6 +42,22 @@ def test_a_table_that_nobody_uses_gives_its_file_back(tables: Tables) -> None:
     assert again is not table
     assert [str(ply.move) for ply in again.table.session.record.plies] == ["2"]
     assert again.revision > table.revision
+
+
+def test_a_table_whose_file_is_deleted_closes(tables: Tables) -> None:
+    table = tables.create({"kind": "play", "first": "south"})
+    other = tables.create({"kind": "relay", "first": "us", "us": "manual"})
+    assert (tables.kind_of(table.name), tables.kind_of(other.name)) == ("play", "relay")
+    table.games.path.unlink()
+    other.games.path.unlink()
+    tables.close_idle()
+    for name in (table.name, other.name, "unheard"):
+        for look in (tables.find, tables.kind_of):
+            with pytest.raises(HTTPException, match="There is no such table") as refused:
+                look(name)
+            assert refused.value.status_code == 404
+    with lock(table.games.path):
+        assert not table.games.path.exists()
 
 
 def test_a_move_that_could_not_be_written_is_told_and_written_later(tables: Tables) -> None:

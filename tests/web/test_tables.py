@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -26,6 +28,7 @@ game: othello:6
 bots:
   - {{name: Squares, command: [python3, {PROGRAMS / "line" / "othello.py"}], protocol: line}}
   - {{name: Greedy, engine: greedy}}
+  - {{name: Guest, by-hand: true}}
 """
 CRASHES = PROGRAMS / "bad" / "crashes.py"
 LOWEST = PROGRAMS / "line" / "lowest.py"
@@ -38,8 +41,9 @@ bots:
   - name: Crasher
     command: [python3, {CRASHES}]
     protocol: line
-  - name: Ours
-    by-hand: true
+  - {{name: Ours, by-hand: true}}
+  - {{name: Theirs, by-hand: true}}
+  - {{name: Others, by-hand: true}}
 """
 
 
@@ -181,6 +185,37 @@ def test_the_newest_state_has_the_highest_version(served: ServerProcess) -> None
     assert len({json.dumps({**state, "version": 0}) for state in told}) == len(told)
 
 
+def test_a_line_that_is_sent_again_is_carried_out_once(served: ServerProcess) -> None:
+    device = play(served, north="human")
+    revision = device.state["revision"]
+    with ThreadPoolExecutor(8) as pool:
+        answers = [*pool.map(lambda _: device.send("2", revision), range(8))]
+    assert {answer.status_code for answer in answers} == {200}
+    assert [len(answer.json()["game"]["plies"]) for answer in answers] == [1] * 8
+    assert device.send("3", revision).status_code == 409
+    device.look()
+    before = device.state["revision"]
+    device.type("undo")
+    for line, asked in (("2", revision), ("undo", before), ("2", revision)):
+        assert device.send(line, asked).json()["game"]["plies"] == []
+    assert device.kept()[0].plies == ()
+
+
+def test_a_form_that_is_sent_again_begins_no_second_game(served: ServerProcess) -> None:
+    form = {"kind": "play", "first": "south", "south": "human", "north": "human"}
+
+    def begun(key: str) -> str:
+        answer = connected(served.address).post("api/tables", json={**form, "request": key})
+        assert answer.status_code == 201
+        name: str = answer.json()["id"]
+        return name
+
+    with ThreadPoolExecutor(4) as pool:
+        (name,) = {*pool.map(lambda _: begun("one"), range(4))}
+    assert begun("other") != name
+    assert begun("one") == name
+
+
 def test_a_second_device_sees_every_change(served: ServerProcess) -> None:
     device = play(served, north="human")
     other = Device(served.address, device.state["id"])
@@ -240,13 +275,13 @@ def test_a_game_from_a_terminal_goes_on_on_the_page(tmp_path: Path) -> None:
 
 
 def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
-    names = {"us_name": "Ours", "them_name": "Lowest"}
+    names = {"us_name": "Ours", "them_name": "Theirs"}
     device = relay(served, results="evening", **names)
     device.type("resign them", "")
     assert device.said.startswith("Entered as game ")
     with Store.open(served.folder / "evening.db") as store:
         game = store.game_of(device.state["results"]["number"])
-    assert (game.south, game.north, game.ending.result) == ("Ours", "Lowest", Result.SOUTH)
+    assert (game.south, game.north, game.ending.result) == ("Ours", "Theirs", Result.SOUTH)
     refusal = connected(served.address).post(
         "api/tables",
         json={
@@ -262,8 +297,70 @@ def test_results_of_a_relay_enter_the_tournament(served: ServerProcess) -> None:
     assert "'Nobody' is not one of the bots" in refusal.json()["problem"]
 
 
-def test_a_relay_that_is_over_is_listed_until_its_result_is_entered(served: ServerProcess) -> None:
+def test_the_bot_of_our_name_plays_a_match_of_the_tournament(served: ServerProcess) -> None:
     names = {"us_name": "Lowest", "them_name": "Ours"}
+    asked = {"kind": "relay", "first": "us", "results": "evening", **names}
+    http = connected(served.address)
+    for us in ("engine", "manual", "greedy", "evening.yaml:Crasher"):
+        refusal = http.post("api/tables", json={**asked, "us": us})
+        assert refusal.status_code == 422
+        assert "its own program plays: choose evening.yaml:Lowest" in refusal.json()["problem"]
+    by_hand = {**asked, "us_name": "Ours", "them_name": "Theirs"}
+    refusal = http.post("api/tables", json=by_hand)
+    assert (refusal.status_code, refusal.json()["problem"]) == (422, "say who plays for Ours")
+    device = created(served.address, **asked)
+    device.wait()
+    device.type("resign them", "")
+    assert device.said.startswith("Entered as game ")
+    (record,) = device.kept()
+    assert (record.south_by, record.north_by) == ("bot Lowest", "by hand")
+
+
+def test_a_relay_fits_the_bots_and_the_game_of_its_tournament(served: ServerProcess) -> None:
+    http = connected(served.address)
+    asked = {"kind": "relay", "first": "us", "us": "manual", "us_name": "Ours"}
+    typed = {**asked, "results": "evening", "them_name": "Lowest"}
+    other = {**asked, "results": "evening", "them_name": "Others", "game": "kalah"}
+    for fields, sentence in (
+        (typed, "so nobody types its moves: exchange the names (--us-name Lowest"),
+        (other, "these are results of owari, not of kalah: choose their game"),
+    ):
+        refusal = http.post("api/tables", json=fields)
+        assert refusal.status_code == 422
+        assert sentence in refusal.json()["problem"]
+    names = {"us_name": "Squares", "them_name": "Guest"}
+    squares = created(
+        served.address, kind="relay", first="them", results="squares", us=None, **names
+    )
+    assert squares.kept()[0].game.name == "othello:6"
+    for name, saved in (("typed", typed), ("other", other)):
+        device = created(served.address, **{**saved, "results": None})
+        text = Path(device.state["file"]).read_text("utf-8")
+        file = served.folder / "user" / "games" / f"relay-{name}.pgn"
+        results = f'--results {served.folder / "evening.yaml"}"]'
+        file.write_text(re.sub(r'(\[Table ".*?)"\]', rf"\1 {results}", text), "utf-8")
+    for name, sentence in (("typed", "so nobody types"), ("other", "not of kalah: name their")):
+        answer = http.get(f"api/tables/relay-{name}")
+        assert answer.status_code == 422
+        assert sentence in answer.json()["problem"]
+
+
+def test_a_saved_relay_of_the_engine_under_the_name_of_a_bot_does_not_go_on(
+    served: ServerProcess,
+) -> None:
+    device = relay(served, us="engine", us_name="Lowest", them_name="Ours", depth=1)
+    device.wait()
+    text = Path(device.state["file"]).read_text("utf-8")
+    file = served.folder / "user" / "games" / "relay-borrowed.pgn"
+    results = f'--results {served.folder / "evening.yaml"}"]'
+    file.write_text(re.sub(r'(\[Table ".*?)"\]', rf"\1 {results}", text), "utf-8")
+    answer = connected(served.address).get("api/tables/relay-borrowed")
+    assert answer.status_code == 422
+    assert "its own program plays: choose evening.yaml:Lowest" in answer.json()["problem"]
+
+
+def test_a_relay_that_is_over_is_listed_until_its_result_is_entered(served: ServerProcess) -> None:
+    names = {"us_name": "Ours", "them_name": "Others"}
     device, copy = (relay(served, results="evening", **names) for _ in range(2))
     device.type("4", "resign them")
     copy.type("5", "resign them")
@@ -282,7 +379,8 @@ def test_a_relay_that_is_over_is_listed_until_its_result_is_entered(served: Serv
 
 
 def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) -> None:
-    device = relay(served, results="evening", us_name="Crasher", them_name="Ours")
+    names = {"us_name": "Ours", "them_name": "Others"}
+    device = relay(served, results="evening", first="them", **names)
     device.type("resign us")
     with lock(served.folder / "evening.db"):
         device.type("")
@@ -485,15 +583,15 @@ def test_a_server_that_ends_takes_thinking_players_with_it(tmp_path: Path) -> No
         assert deaf.state["thinking"]
         children = started_by(server.process.pid)
         server.process.terminate()
-        server.process.communicate(timeout=20)
-    _, alive = psutil.wait_procs(children, timeout=5)
+        server.process.communicate(timeout=60)
+    _, alive = psutil.wait_procs(children, timeout=60)
     assert children
     assert alive == []
 
 
 def started_by(pid: int) -> list[psutil.Process]:
     """The processes of a server, once there is one."""
-    end = monotonic() + 10
+    end = monotonic() + 60.0
     while not (found := psutil.Process(pid).children(recursive=True)) and monotonic() < end:
         sleep(0.02)
     return found
@@ -508,3 +606,37 @@ def test_more_tables_than_fit_leave_the_memory_and_come_back(served: ServerProce
     assert len(first.look()["game"]["plies"]) == 1
     first.type("8")
     assert len(first.kept()[0].plies) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("play/nowhere", "There is no such table."),
+        ("relay/nowhere", "There is no such table."),
+        ("play/..%2F..%2Fsecret", "There is no such"),
+        ("api/tables/nowhere", "There is no such table."),
+        ("api/tables/nowhere/events", "There is no such table."),
+        ("api/tables/nowhere/review", "There is no such table."),
+        ("api/tables/nowhere/plies/1", "There is no such table."),
+        ("watch/2", "This server shows no such tournament."),
+        ("watch/x", "This server shows no such tournament."),
+        ("api/watch/2/events", "This server shows no such tournament."),
+        ("api/watch/0/games/x", "The tournament has no such game."),
+        ("records/0", "This server shows no such record."),
+        ("api/records/0/games/1", "This server shows no such record."),
+    ],
+)
+def test_what_does_not_exist_answers_404_and_says_so(
+    served: ServerProcess, address: str, sentence: str
+) -> None:
+    answer = connected(served.address).get(address)
+    assert answer.status_code == 404
+    assert sentence in answer.text
+
+
+def test_a_table_has_one_page(served: ServerProcess) -> None:
+    name = relay(served).state["id"]
+    http = connected(served.address)
+    assert http.get(f"relay/{name}").status_code == 200
+    answer = http.get(f"play/{name}")
+    assert (answer.status_code, answer.headers["location"]) == (307, f"/relay/{name}")

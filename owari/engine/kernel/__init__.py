@@ -9,14 +9,12 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["LEAST_SECONDS", "MISSING", "othello", "sowing"]
-
 LEAST_SECONDS = 0.001
 """The least time that the kernel takes; 0 is no limit."""
 
 MISSING = (
     "The engine plays with its slow reference search: the kernel was not compiled, because the"
-    " installation found no compiler."
+    " installation found no compiler that could. Install g++, then install Owari again."
 )
 
 

@@ -2,8 +2,7 @@
 /** The view of one game, in place of the report, with ways to its neighbours and back. */
 
 import {h, refill} from "./dom.js";
-import {titleWindow} from "./page_title.js";
-import {linkTo, writeLink} from "./permalink.js";
+import {linkTo, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {gameOpener} from "./report_data.js";
 import {createViewer} from "./viewer.js";

@@ -1,13 +1,11 @@
 // @ts-check
 /** The page of a report: its lists, tables and downloads, and the game in its address. */
 
-import {connectDownloads} from "./downloads.js";
 import {h, refill} from "./dom.js";
-import {forfeitsList} from "./forfeits_list.js";
+import {forfeitsList, gamesList} from "./lists.js";
 import {gameView} from "./game_view.js";
-import {gamesList} from "./games_list.js";
 import {linkTo, onLink, readLink} from "./permalink.js";
-import {readData} from "./report_data.js";
+import {readData, unpacked} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
 import {themeSwitch} from "./theme.js";
 
@@ -83,4 +81,30 @@ function part(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no part ${id}.`);
   return found;
+}
+
+const TYPES = {csv: "text/csv", json: "application/json"};
+
+/** Lets the buttons with `data-download` save the file of that name. */
+function connectDownloads() {
+  for (const button of document.querySelectorAll("button[data-download]")) {
+    const name = button.getAttribute("data-download") ?? "";
+    const file = document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
+    if (!file) continue;
+    button.removeAttribute("hidden");
+    button.addEventListener("click", async () => save(name, await unpacked(file)));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function save(name, text) {
+  const type = name.endsWith(".csv") ? TYPES.csv : TYPES.json;
+  const address = URL.createObjectURL(new Blob([text], {type: `${type};charset=utf-8`}));
+  const link = h("a", {href: address, download: name});
+  link.click();
+  // The browser reads the address after the click, at a time of its own.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

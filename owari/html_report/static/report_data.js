@@ -4,8 +4,6 @@
  * opened when somebody looks at a game.
  */
 
-import {unpacked} from "./packed.js";
-
 /**
  * @typedef {object} GameRow
  * @property {(string | number)[]} cells game, South, North, score, result, first, plies.
@@ -53,4 +51,16 @@ export function gameOpener(data) {
     }
     return (await games)[place % data.inABlock];
   };
+}
+
+/**
+ * The text in an element: UTF-8, compressed by gzip, in base64.
+ *
+ * @param {Element} element
+ * @returns {Promise<string>}
+ */
+export function unpacked(element) {
+  const packed = Uint8Array.from(atob(element.textContent ?? ""), (c) => c.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
 }

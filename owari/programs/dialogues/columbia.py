@@ -40,23 +40,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 from owari.games.game import Game, Move, Outcome, Position, Side
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues import templates
 from owari.programs.dialogues.columbia_boards import BOARDS, PitBoard, SquareBoard
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
-from owari.programs.dialogues.lines import Lines
+from owari.programs.dialogues.protocol_spec import ProtocolSpec, cannot_swap
+from owari.programs.dialogues.setting_keys import KeyContext, key, printable_text
 from owari.programs.dialogues.templates import fill
-from owari.programs.key_checks import printable_text
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
-from owari.programs.setting_keys import Key, KeyContext
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence
 from owari.records.record import Ending, Termination
-
-__all__ = ["PROTOCOL", "ColumbiaDialogue", "ColumbiaProtocol"]
 
 PLACES = ("player", "color")
 """What the template of the greeting can hold in braces."""
@@ -70,20 +66,18 @@ def _hello(text: str, context: KeyContext) -> str:
 class ColumbiaProtocol(ProtocolSettings):
     """A bot for the managers of Columbia's and Toronto's courses."""
 
-    hello: Annotated[
-        str | None,
-        Key(
-            "The line after the bot's name. `{player}` is 0 for the top row and 1 for the bottom"
-            " row. `{color}` is 1 for the side that moves first and 2 for the other. A depth of -1"
-            " means no limit. Columbia's managers say `{color}` alone for Othello.",
-            values="template",
-            default=f"`{PitBoard.hello}`; for Othello `{SquareBoard.hello}`",
-            checks=(_hello,),
-            stored_default=PitBoard.hello,
-        ),
-    ] = None
-    rows: Annotated[Literal["lists", "tuples"], Key("How the literal of the board is written.")] = (
-        "lists"
+    hello: str | None = key(
+        "The line after the bot's name. `{player}` is 0 for the top row and 1 for the bottom"
+        " row. `{color}` is 1 for the side that moves first and 2 for the other. A depth of -1"
+        " means no limit. Columbia's managers say `{color}` alone for Othello.",
+        values="template",
+        words=f"`{PitBoard.hello}`; for Othello `{SquareBoard.hello}`",
+        default=None,
+        checks=(_hello,),
+        stored_default=PitBoard.hello,
+    )
+    rows: Literal["lists", "tuples"] = key(
+        "How the literal of the board is written.", default="lists"
     )
 
 

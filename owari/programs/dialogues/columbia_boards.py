@@ -16,11 +16,9 @@ from owari.games.game import Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.othello import OthelloPosition, OthelloRules
 
-__all__ = ["BOARDS", "PitBoard", "SquareBoard"]
-
 Literal = Callable[[Sequence[object]], str]
 """Writes a list or a tuple."""
-_NUMBERS = re.compile(r"[\[(][\[\](),\s0-9]*[\])]")
+_NUMBERS = re.compile(r"[\[(](?:[\[\](),\s]|\b[0-9]{1,9}\b)*[\])]")
 _SQUARES = re.compile(r"[\[(](?:[\[\](),\s]|\b[0-2]\b)*[\])]")
 _MARKS = "-XO"
 """The marks of position texts, by the numbers of the board."""
@@ -151,7 +149,7 @@ class SquareBoard:
 def _numbers(line: str, what: str) -> list[int]:
     if not _NUMBERS.fullmatch(line):
         raise ValueError(f"{line[:40]!r} is no list of {what}")
-    return [int(number[:9]) for number in re.findall(r"\d+", line)]
+    return [int(number) for number in re.findall(r"\d+", line)]
 
 
 BOARDS: FamilyTable[Any] = FamilyTable(

@@ -10,13 +10,10 @@ from abc import ABC, abstractmethod
 from enum import Enum
 from typing import Generic, TypeVar
 
-from owari.games.game import Move, Position, Side
-from owari.games.opening import Opening
+from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice
-from owari.programs.program_output import Heard
+from owari.programs.transports.program_output import Heard
 from owari.records.record import Ending
-
-__all__ = ["READY", "Dialogue", "Lifetime", "Ready", "Reply", "StartAgain"]
 
 
 class Ready(Enum):
@@ -55,9 +52,9 @@ class Dialogue(ABC, Generic[P]):
 
     For each process `arguments` comes first, then `greet`, and `hear` until READY; for each game
     `enter`, which is `begin` by default, and `hear` until READY where the dialogue `acknowledges`;
-    then `observe` for each move of either side, `ask` and `hear` until a Choice for each move of
-    the program; then `end`, and `leave` before the process ends. A protocol without a word for one
-    of these sends nothing.
+    then `observe` for each move of either side, and for each move of the program `ask`, `hear`
+    until a Choice, and `close_request`; then `end`, and `leave` before the process ends. A protocol
+    without a word for one of these sends nothing.
     """
 
     lifetime: Lifetime = Lifetime.GAME
@@ -65,6 +62,10 @@ class Dialogue(ABC, Generic[P]):
     """Whether the program answers `begin`."""
     improves: bool = False
     """Whether the program may replace its move by a better one until its time is over."""
+    plays_for_silent: bool = False
+    """Whether `hear` chooses for a program that has named no move in its time."""
+    seed: int = 0
+    """What it chooses so in a game depends on this and on the position alone."""
     in_order: bool = False
     """Whether each request has one answer, in order, so that output between requests answers an
     earlier one."""
@@ -102,6 +103,11 @@ class Dialogue(ABC, Generic[P]):
         next piece of output, or what the program's silence means. Raises Fault where no reply can
         follow."""
 
+    def close_request(self) -> bytes:
+        """The bytes that tell the program, which has just answered, that its request is closed. It
+        gets them at once, before it is stopped for its opponent's turn."""
+        return b""
+
     def left(self, *, orderly: bool) -> Reply | None:
         """The reply of a program that has left before `hear` found one, None for a crash. `orderly`
         says that its exit code was 0."""
@@ -114,6 +120,10 @@ class Dialogue(ABC, Generic[P]):
     def leave(self) -> bytes:
         """The bytes that ask the program to end."""
         return b""
+
+    def silent_turns(self) -> int:
+        """How many moves of the game it has chosen for a program that had named none."""
+        return 0
 
     @abstractmethod
     def last_words(self) -> str:

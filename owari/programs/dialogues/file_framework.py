@@ -59,20 +59,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from owari.games.game import Move, Side
-from owari.games.othello import BLACK, OTHELLO_GAMES, WHITE, OthelloPosition
+from owari.games.othello import OTHELLO_GAMES, OthelloPosition
+from owari.games.square_boards import BLACK, WHITE
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, only_for
+from owari.programs.dialogues.protocol_spec import ProtocolSpec, only_for
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Silence, excerpt
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
-    from owari.programs.program_settings import ProgramSettings
-    from owari.programs.transports import Transport
-
-__all__ = ["PROTOCOL", "FilesDialogue", "FilesProtocol", "state_text"]
+    from owari.programs.sandbox.program_settings import ProgramSettings
+    from owari.programs.transports.transports import Transport
 
 STATE, ACTION = "state", "action"
 """The names of the files."""
@@ -187,7 +185,7 @@ class FilesDialogue(Dialogue[OthelloPosition]):
 
 
 def _transport(program: ProgramSettings) -> Transport:
-    from owari.programs.file_exchange import FilesTransport
+    from owari.programs.transports.transports import FilesTransport
 
     return FilesTransport(program, question=STATE, answer=ACTION, most=MOST)
 

@@ -45,23 +45,17 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from owari.games.game import PASS, BadMove, Move, Side
-from owari.games.opening import Opening
+from owari.games.game import PASS, BadMove, Move, Opening, Side
 from owari.games.othello import OTHELLO, OthelloPosition
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.excerpts import excerpt
-from owari.programs.key_checks import printable_text
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import Entry, ProtocolSpec, only_for
-from owari.programs.setting_keys import Key, KeyContext
+from owari.programs.dialogues.protocol_spec import Joining, ProtocolSpec, only_for
+from owari.programs.dialogues.setting_keys import KeyContext, key, printable_text
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence, excerpt
 from owari.records.record import Termination
-
-__all__ = ["PROTOCOL", "GtpDialogue", "GtpProtocol"]
 
 _GAME = re.compile(r"othello|reversi", re.IGNORECASE)
 _ANSWER = re.compile(r"([=?])\s*(?:[0-9]+(?!\S)\s*)?(.*)")
@@ -79,23 +73,19 @@ def _commands(setup: tuple[str, ...], context: KeyContext) -> tuple[str, ...]:
 class GtpProtocol(ProtocolSettings):
     """An engine that speaks the Go Text Protocol."""
 
-    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
-    setup: Annotated[
-        tuple[str, ...],
-        Key(
-            "Commands of the engine's own that it gets once, after its start, as `[level 6]`.",
-            checks=(_commands,),
-            each=(printable_text,),
-            one_text=True,
-        ),
-    ] = ()
-    clock: Annotated[
-        bool,
-        Key(
-            "Before each `genmove`, `time_settings 0 S 1` and `time_left` say how many seconds the"
-            " engine has. The seconds are whole unless less than one is left."
-        ),
-    ] = False
+    reuse: bool = key("One engine plays game after game.", default=False)
+    setup: tuple[str, ...] = key(
+        "Commands of the engine's own that it gets once, after its start, as `[level 6]`.",
+        default=(),
+        checks=(_commands,),
+        each=(printable_text,),
+        one_text=True,
+    )
+    clock: bool = key(
+        "Before each `genmove`, `time_settings 0 S 1` and `time_left` say how many seconds the"
+        " engine has. The seconds are whole unless less than one is left.",
+        default=False,
+    )
 
 
 class GtpDialogue(Dialogue[OthelloPosition]):
@@ -264,5 +254,5 @@ PROTOCOL = ProtocolSpec(
     dialogue=GtpDialogue,
     guide_text=__doc__,
     unfit=only_for("GTP", OTHELLO.family),
-    entry=Entry.MOVES,
+    joining=Joining.MOVES,
 )

@@ -13,7 +13,10 @@ client has no meaning.
 A client without a limit for a turn has 5 s. Of the time for a game it has a twentieth of what is left.
 In a turn of extra moves each move is a state of its own. Each move that may follow keeps a tenth of the
 turn's time, and the state has the rest. Where that leaves nothing, all moves have the same time. A
-client that is late is stopped at its first move. The rules are those of the tournament: the protocol
+client that has named no move shortly before its time is over is stopped at its first one. If it names
+none, or yields without one, a random move is played for it, and the record says so. With
+`silent: forfeit` it loses the game. `stop` follows at once on `yield`, and the client is given a
+moment to end its processes before it is paused for its opponent's turn. The rules are those of the tournament: the protocol
 was made for `kalah`.
 
 What it reads (>) and writes (<):
@@ -40,25 +43,21 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from owari.games.game import Move, Side
 from owari.games.mancala import SOWING_GAMES, Mancala
-from owari.players.player import Choice, Fault
+from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, cannot_swap, only_for
-from owari.programs.setting_keys import Key
+from owari.programs.dialogues.protocol_spec import ProtocolSpec, cannot_swap, only_for
+from owari.programs.dialogues.setting_keys import key
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence, excerpt
 from owari.records.record import Ending, Termination
 
 if TYPE_CHECKING:
-    from owari.programs.program_settings import ProgramSettings
-    from owari.programs.transports import Transport
-
-__all__ = ["LINE", "PROTOCOL", "KgpDialogue", "KgpProtocol", "command"]
+    from owari.programs.sandbox.program_settings import ProgramSettings
+    from owari.programs.transports.transports import Transport
 
 LONGEST_LINE = 16384
 """Bytes, by the specification."""
@@ -66,6 +65,8 @@ MOST_OUTPUT = 1024 * 1024
 """Bytes between two of our requests; more is a flood."""
 LONGEST_COMMENT = 400
 """Characters of a comment that are kept, the last ones."""
+
+SPARED = "with `silent: random` a random move would have been played for it"
 
 LINE = re.compile(r"(?:(\d{1,18})?(?:@(\d{1,18}))?\s+)?([A-Za-z][A-Za-z0-9:-]*)(?:\s+(.*))?")
 """A line of either side: its number, a number that it refers to, a name and arguments."""
@@ -77,11 +78,13 @@ _ESCAPED = {"n": "\n", "t": "\t"}
 class KgpProtocol(ProtocolSettings):
     """A client of the Kalah Game Protocol."""
 
-    reuse: Annotated[bool, Key("One client plays game after game.")] = False
-    silent: Annotated[
-        Literal["forfeit", "random"],
-        Key("What happens when the client names no move in its time, or yields without one."),
-    ] = "forfeit"
+    reuse: bool = key("One client plays game after game.", default=False)
+    silent: Literal["random", "forfeit"] = key(
+        "What happens when the client names no move in its time, or yields without one."
+        " `random` plays a random move for it, as the specification has it, and the record says"
+        " so.",
+        default="random",
+    )
 
 
 _other_families = only_for("KGP", *SOWING_GAMES)
@@ -101,6 +104,7 @@ class KgpDialogue(Dialogue[Mancala]):
     def __init__(self, protocol: KgpProtocol = KgpProtocol()) -> None:
         self.protocol = protocol
         self.lifetime = Lifetime.GAMES if protocol.reuse else Lifetime.GAME
+        self.plays_for_silent = protocol.silent == "random"
         self._side = Side.SOUTH
         self._request: int | None = None
         """The number of the request that is open."""
@@ -116,6 +120,7 @@ class KgpDialogue(Dialogue[Mancala]):
     def begin(self, position: Mancala, side: Side) -> bytes:
         """What is left to say of the game before."""
         self._side = side
+        self._silent_turns = 0
         self._close()
         return self._take()
 
@@ -149,6 +154,10 @@ class KgpDialogue(Dialogue[Mancala]):
             reply = self._choice()
         return reply or self._take() or None
 
+    def close_request(self) -> bytes:
+        """`stop`."""
+        return self._take()
+
     def end(self, ending: Ending) -> bytes:
         """`stop`, where a request is open."""
         self._close()
@@ -158,17 +167,24 @@ class KgpDialogue(Dialogue[Mancala]):
         """`goodbye`."""
         return b"goodbye\r\n"
 
+    def silent_turns(self) -> int:
+        """Counted from `begin` on."""
+        return self._silent_turns
+
     def last_words(self) -> str:
-        """The unfinished line, or the last one."""
-        if said := self._lines.unfinished():
-            return said
-        return f"it last said {self._last!r}" if self._last else "it said nothing"
+        """The unfinished line, or the last one; of a client that is late also what would spare it
+        that."""
+        said = self._lines.unfinished()
+        if not said:
+            said = f"it last said {self._last!r}" if self._last else "it said nothing"
+        return said + (f"; {SPARED}" if self._is_late and not self.plays_for_silent else "")
 
     def _reset(self) -> None:
         self._id = 0
         self._request = None
         self._lines.forget()
         self._to_send = b""
+        self._silent_turns = 0
         self._is_late = False
         """Its time is over, though it may still say its first move."""
         self._move = ""
@@ -203,7 +219,9 @@ class KgpDialogue(Dialogue[Mancala]):
                     self._move, self._moved_with, self._comment = pit, self._comment, ""
             case "yield", _:
                 if reference == str(self._request):
-                    return self._choice() if self._move else self._moveless()
+                    return (
+                        self._choice() if self._move else self._moveless("yielded without a move")
+                    )
             case (("set" | "ok" | "pong" | "error" | "goodbye"), _):
                 pass
             case _:
@@ -216,19 +234,21 @@ class KgpDialogue(Dialogue[Mancala]):
             return None
         if self._move:
             return self._choice()
-        if silence is Silence.TIME and self.protocol.silent == "random":
-            return self._moveless()
-        self._is_late = True
+        if silence is Silence.TIME:
+            if self._is_late and self.plays_for_silent:
+                return self._moveless("named no move in its time")
+            self._is_late = True
         return None
 
-    def _moveless(self) -> Choice:
+    def _moveless(self, what: str) -> Choice:
         """What comes of a client that is ready, or has no time left, and has named no move."""
-        if self.protocol.silent != "random":
-            raise Fault(Termination.UNREADABLE, "yielded without a move")
+        if not self.plays_for_silent:
+            raise Fault(Termination.UNREADABLE, f"{what}; {SPARED}")
         self._close()
-        chance = random.Random(str(self._position))
+        self._silent_turns += 1
+        chance = random.Random(f"{self.seed} {self._position}")
         move = chance.choice(self._position.legal_moves())
-        return Choice(move, comment="said no move; played at random")
+        return Choice(move, comment=f"{what}; a random one was played, by `silent: random`")
 
     def _choice(self) -> Choice:
         row = self._position.rules.row(self._side)
@@ -279,7 +299,7 @@ def _quoted(text: str) -> str:
 
 
 def _transport(program: ProgramSettings) -> Transport:
-    from owari.programs.socket_transport import SocketTransport
+    from owari.programs.transports.socket_transport import SocketTransport
 
     return SocketTransport(program, host="KGP_HOST", port="KGP_PORT")
 
@@ -293,4 +313,12 @@ PROTOCOL = ProtocolSpec(
     transport=_transport,
     unfit=lambda rules: _other_families(rules) or cannot_swap(rules),
     accepts_cr_lf=True,
+    advice={
+        Cause.SILENT: "name a first move at once and better ones later, and all before `yield`;"
+        " `silent: forfeit` makes a forfeit of a turn without one",
+        Termination.TIMED_OUT: "name a first move at once and better ones later, or set"
+        " `silent: random`: a random move is played for a client that has named none",
+        Termination.UNREADABLE: "name a move of the state before `yield`, `@N move 3` with the"
+        " number N of the state; `silent: random` plays for a client that has named none",
+    },
 )

@@ -1,8 +1,9 @@
 """The protocol of this referee, for bots that are written for it. `owari new-bot` writes a bot to start
 from. A bot reads lines and answers two of them: `game` with `ready`, and `go` with its move. `4` is
-a move, and so is `4 depth 8 value 2 comment going well`. Lines that begin with `#` are comments. Before
-its first `ready` a bot may say `name TEXT` and `author TEXT`. Where the pie rule holds, a move may be
-`swap`.
+a move, and so is `4 depth 8 value 2 comment going well`. A depth is a whole number, and a value any
+number, `0.3333` or `-1.5e-05`. What is no number is left out. Lines that begin with `#` are comments.
+Before its first `ready` a bot may say `name TEXT` and `author TEXT`. Where the pie rule holds, a move
+may be `swap`.
 
 Pits are 0-5 for South and 7-12 for North. A bot that says `seat south` before its first `ready` sees
 each board turned round, so that it is always South.
@@ -45,22 +46,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from owari.games.game import Game, Move, Position, Side
-from owari.games.value import Kind, Value
+from owari.games.game import Game, Kind, Move, Position, Side, Value, read_number
 from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec
-from owari.programs.setting_keys import Key
+from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.dialogues.setting_keys import key
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence
 from owari.records.record import Ending, Termination
 
-__all__ = ["PROTOCOL", "LineDialogue", "LineProtocol"]
-
-_NUMBER = re.compile(r"([+-]?[0-9]{1,9})(?:\.[0-9]{1,2}(?![0-9]))?")
+_DEPTH = re.compile(r"[0-9]{1,9}")
 
 MOST_LISTED = 25
 """Names of moves in a message; of more only the first and the last are named."""
@@ -100,7 +97,7 @@ def _vocabulary(rules: Game, turned: bool) -> _Vocabulary:
 class LineProtocol(ProtocolSettings):
     """A bot that speaks the line protocol."""
 
-    reuse: Annotated[bool, Key("One process plays game after game.")] = False
+    reuse: bool = key("One process plays game after game.", default=False)
 
 
 class LineDialogue(Dialogue[Position]):
@@ -209,15 +206,11 @@ class LineDialogue(Dialogue[Position]):
         depth: int | None = None
         value: Value | None = None
         while len(words) >= 2 and words[0] in ("depth", "value"):
-            name, number, *words = words
-            found = _NUMBER.match(number)
-            if not found:
-                break
-            if name == "value":
-                whole = "." not in found[0]
-                value = Value(int(found[0]) if whole else float(found[0]), Kind.SCORE)
-            else:
-                depth = int(found[1])
+            name, word, *words = words
+            if name == "depth":
+                depth = int(word) if _DEPTH.fullmatch(word) else None
+            elif (number := read_number(word)) is not None:
+                value = Value(number, Kind.SCORE)
         comment = " ".join(words[1:]) if words[:1] == ["comment"] else ""
         return choice._replace(depth=depth, value=value, comment=comment)
 

@@ -36,14 +36,10 @@ from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER, Mancala
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import Entry, ProtocolSpec
+from owari.programs.dialogues.protocol_spec import Joining, ProtocolSpec
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence, excerpt
 from owari.records.record import Ending, Termination
-
-__all__ = ["PROTOCOL", "MkagentDialogue", "MkagentProtocol", "board_text", "unfit"]
 
 _ALMOST = re.compile(rb"\W*(?:move|swap)\b", re.IGNORECASE)
 """What must be meant as an answer."""
@@ -177,5 +173,5 @@ PROTOCOL = ProtocolSpec(
     dialogue=MkagentDialogue,
     guide_text=__doc__,
     unfit=unfit,
-    entry=Entry.NONE,
+    joining=Joining.NONE,
 )

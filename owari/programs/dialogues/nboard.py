@@ -41,27 +41,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated
 
-from owari.games.game import PASS, BadMove, Move, Side
+from owari.games.game import PASS, BadMove, Kind, Move, Side, Value, read_number
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
-from owari.games.value import Kind, Value
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import READY, Dialogue, Lifetime, Reply
-from owari.programs.dialogues.lines import Lines
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, only_for
-from owari.programs.setting_keys import Key
+from owari.programs.dialogues.protocol_spec import ProtocolSpec, only_for
+from owari.programs.dialogues.setting_keys import key
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Lines, Silence, excerpt
 from owari.records.ggf import format_game
 from owari.records.record import GameRecord, Termination
 
-__all__ = ["PROTOCOL", "NboardDialogue", "NboardProtocol", "move_name", "read_move"]
-
 _MOVE = re.compile(r"===\s*(\S+?)(?:[/\s]\s*([^/\s]*)(?:[/\s].*)?)?")
-_SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})\b.*")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{0,9})?")
+_SEARCH = re.compile(r"search\s+\S+\s+\S+\s+\S+\s+([0-9]{1,3})(?:@[0-9]{1,3}%)?(?:\s.*)?")
+MOST_DISCS = 1000
+"""From here on a value is not one in discs."""
 
 
 def move_name(rules: OthelloRules, move: Move) -> str:
@@ -73,13 +68,19 @@ def move_name(rules: OthelloRules, move: Move) -> str:
 class NboardProtocol(ProtocolSettings):
     """An engine for NBoard."""
 
-    reuse: Annotated[bool, Key("One engine plays game after game.")] = False
-    depth: Annotated[
-        int, Key("The look-ahead that the engine is told, in plies.", least=1, most=60)
-    ] = 10
-    version: Annotated[
-        int, Key("The version of the protocol that the engine is told.", least=1, most=2)
-    ] = 1
+    reuse: bool = key("One engine plays game after game.", default=False)
+    depth: int = key(
+        "The look-ahead that the engine is told, in plies.",
+        default=10,
+        least=1,
+        most=60,
+    )
+    version: int = key(
+        "The version of the protocol that the engine is told.",
+        default=1,
+        least=1,
+        most=2,
+    )
 
 
 def read_move(rules: OthelloRules, name: str) -> Move:
@@ -176,7 +177,10 @@ class NboardDialogue(Dialogue[OthelloPosition]):
 
 def _value(text: str) -> Value | None:
     """What it thinks of its move, in discs."""
-    return Value(round(float(text)), Kind.ESTIMATED) if _NUMBER.fullmatch(text) else None
+    number = read_number(text)
+    if number is None or abs(number) >= MOST_DISCS:
+        return None
+    return Value(round(number), Kind.ESTIMATED)
 
 
 PROTOCOL = ProtocolSpec(

@@ -42,37 +42,34 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Literal
+from typing import Literal
 
 from owari.games.game import Game, Move, Position, Side
 from owari.games.numbering import numberings
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Reply
-from owari.programs.dialogues.template_fields import TEMPLATES, Request, places
-from owari.programs.dialogues.templates import fill
-from owari.programs.excerpts import excerpt
-from owari.programs.key_checks import (
+from owari.programs.dialogues.protocol_spec import ProtocolSpec, cannot_swap
+from owari.programs.dialogues.setting_keys import (
     NUMBERINGS_IN_WORDS,
+    KeyContext,
     disc_marks_and_empty,
     for_pits,
     for_squares,
+    key,
     known_numbering,
     pattern,
-    template,
 )
-from owari.programs.program_output import Heard, Silence
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.protocol_spec import ProtocolSpec, cannot_swap
-from owari.programs.setting_keys import Key, KeyContext
+from owari.programs.dialogues.templates import TEMPLATES, Request, fill, places, template
+from owari.programs.sandbox.program_settings import ProtocolSettings
+from owari.programs.transports.program_output import Heard, Silence, excerpt
 from owari.records.record import Termination
-
-__all__ = ["FORMATS", "PROTOCOL", "OneShotDialogue", "OneShotProtocol"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes; more and no answer is a flood."""
 
 _WORD = r"(\S+)"
-_TWO_NUMBERS = r"(\d+\W+\d+)"
+_TWO_NUMBERS = r"((?<![-\d])\d+\W+(?<![\s,;(]-)\d+)"
+"""Neither has a minus of its own."""
 MANY = 24
 """Names of moves that a message does not list."""
 
@@ -87,75 +84,63 @@ def _for_one_that_stays(opening: str, context: KeyContext) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OneShotProtocol(ProtocolSettings):
-    """A program that is told all it needs each time; `template_fields` names what a template can
+    """A program that is told all it needs each time; `templates` names what a template can
     hold."""
 
-    arguments: Annotated[
-        tuple[str, ...],
-        Key(
-            "Words that are added to the command.",
-            values="list of templates",
-            each=(template(places),),
-        ),
-    ] = ()
-    input: Annotated[
-        str,
-        Key(
-            "The standard input.",
-            values="template",
-            default='`"{position}\\n"`',
-            checks=(template(places),),
-        ),
-    ] = "{position}\n"
-    seat: Annotated[
-        Literal["own", "south", "first-is-south"],
-        Key(
-            "For pits. `south` turns every board so that the program is South. `first-is-south`"
-            " turns it so that the side that moves first is South.",
-            checks=(for_pits,),
-        ),
-    ] = "own"
-    numbering: Annotated[
-        str,
-        Key(
-            "How the program names pits or squares.",
-            values=NUMBERINGS_IN_WORDS,
-            checks=(known_numbering,),
-        ),
-    ] = "board"
-    answer: Annotated[
-        str | None,
-        Key(
-            "What finds a move in the output.",
-            values="regular expression with one group",
-            default="any word; for rows and columns any two numbers",
-            checks=(pattern(1),),
-        ),
-    ] = None
-    counts: Annotated[
-        Literal["first", "last"], Key("Which of the moves that the program names counts.")
-    ] = "last"
-    stays: Annotated[
-        bool, Key("One process plays a whole game and reads a request for each move.")
-    ] = False
-    opening: Annotated[
-        str,
-        Key(
-            "For Othello. A program that stays is told this once, before its first move.",
-            values="template",
-            checks=(template(places), for_squares, _for_one_that_stays),
-            stored_if_given=True,
-        ),
-    ] = ""
-    discs: Annotated[
-        str,
-        Key(
-            "For Othello. The marks of a black disc, a white disc and an empty square in boards.",
-            values="three characters with spaces between",
-            checks=(disc_marks_and_empty, for_squares),
-            stored_if_given=True,
-        ),
-    ] = "X O -"
+    arguments: tuple[str, ...] = key(
+        "Words that are added to the command.",
+        values="list of templates",
+        default=(),
+        each=(template(places),),
+    )
+    input: str = key(
+        "The standard input.",
+        values="template",
+        words='`"{position}\\n"`',
+        default="{position}\n",
+        checks=(template(places),),
+    )
+    seat: Literal["own", "south", "first-is-south"] = key(
+        "For pits. `south` turns every board so that the program is South. `first-is-south`"
+        " turns it so that the side that moves first is South.",
+        default="own",
+        checks=(for_pits,),
+    )
+    numbering: str = key(
+        "How the program names pits or squares.",
+        values=NUMBERINGS_IN_WORDS,
+        default="board",
+        checks=(known_numbering,),
+    )
+    answer: str | None = key(
+        "What finds a move in the output.",
+        values="regular expression with one group",
+        words="any word; for rows and columns any two numbers",
+        default=None,
+        checks=(pattern(1),),
+    )
+    counts: Literal["first", "last"] = key(
+        "Which of the moves that the program names counts.",
+        default="last",
+    )
+    stays: bool = key(
+        "One process plays a whole game and reads a request for each move.",
+        default=False,
+    )
+    opening: str = key(
+        "For Othello. A program that stays is told this once, before its first move.",
+        values="template",
+        default="",
+        checks=(template(places), for_squares, _for_one_that_stays),
+        stored_if_given=True,
+    )
+    discs: str = key(
+        "For Othello. The marks of a black disc, a white disc and an empty square in boards.",
+        values="three characters with spaces between",
+        default="X O -",
+        checks=(disc_marks_and_empty, for_squares),
+        stored_if_given=True,
+    )
 
 
 FORMATS: dict[str, OneShotProtocol] = {

@@ -9,19 +9,54 @@ from __future__ import annotations
 
 import os
 import socket
+import statistics
 from collections.abc import Sequence
-from time import monotonic
+from time import monotonic, process_time
 
+from owari.engine.evaluation import SOWING
+from owari.engine.kernel import sowing
+from owari.engine.search import search
 from owari.errors import BadInput
-from owari.tournament.cluster.agent_line import Line, Setup, Wanted
-from owari.tournament.cluster.bot_archive import Archive, unpack
-from owari.tournament.cluster.machine_speed import this_machine
-from owari.tournament.cluster.travelling_bots import arrived, folder_names
-from owari.tournament.slot import GameSpec
-from owari.tournament.slot_processes import Slot, Slots
-from owari.tournament.slot_worker import CONFIRMED, Batch, Death, Failure
+from owari.games.mancala import OWARI
+from owari.records.record import Machine
+from owari.tournament.cluster.agent_line import ALIVE, Setup, Wanted
+from owari.tournament.cluster.travelling_bots import Archive, arrived, folder_names, unpack
+from owari.tournament.run.message_line import Line
+from owari.tournament.run.slot import GameSpec
+from owari.tournament.run.slot_processes import CHECK_INTERVAL, Slot, Slots
+from owari.tournament.run.slot_worker import CONFIRMED, Batch, Death, Failure
 
-__all__ = ["IDLE", "serve"]
+ENOUGH = 0.5
+"""Seconds of the processor."""
+DEPTH, REFERENCE_DEPTH = 11, 4
+"""Plies of one search, a few milliseconds long."""
+
+
+def this_machine(core: int) -> Machine:
+    """Measures this machine on a core, for as long as its processor works half a second. The
+    median of many short searches counts, so that little of what else runs is in it."""
+    before = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if before:
+        os.sched_setaffinity(0, {core})
+    speeds: list[float] = []
+    end = process_time() + ENOUGH
+    while not speeds or process_time() < end:
+        begun = process_time()
+        nodes = _searched()
+        speeds.append(nodes / max(process_time() - begun, 1e-6))
+    if before:
+        os.sched_setaffinity(0, before)
+    return Machine(socket.gethostname(), statistics.median(speeds))
+
+
+def _searched() -> int:
+    """The number of positions of one search."""
+    start, goals = OWARI.start(), SOWING["goals"]
+    if sowing is None:
+        return search(start, depth=REFERENCE_DEPTH, evaluation=goals).nodes
+    rules = (OWARI.pits, 0, 0)
+    return int(sowing.plain(rules, (start.cells, True), DEPTH, goals.name)[2])
+
 
 IDLE = 60.0
 """Seconds without a game and a message after which an agent ends: nobody needs it any more."""
@@ -40,12 +75,16 @@ class _Agent:
         self._deaths: dict[int, Death] = {}
         """What the next game of a place hears first: its slot has died since the game before."""
         self._heard = monotonic()
+        self._told = 0.0
 
     def serve(self) -> None:
         """Plays until the line ends, or nobody has asked for anything for a long time."""
         self._line.socket.setblocking(True)
         try:
             while self._in_play or monotonic() < self._heard + IDLE:
+                if monotonic() >= self._told + CHECK_INTERVAL:
+                    self._told = monotonic()
+                    self._line.send((0, ALIVE))
                 for slot in self._slots.ready():
                     self._read(slot)
                 if self._slots.line_is_ready:

@@ -1,8 +1,12 @@
-"""The connection of a tournament with a scheduler of dask.distributed."""
+"""The connection of a tournament with a scheduler of dask.distributed, and where that is."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
+import re
+import shlex
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -13,14 +17,12 @@ from uuid import uuid4
 
 from owari import __version__
 from owari.errors import BadInput
-from owari.programs.program_settings import ProgramSettings, Sandbox
-from owari.records.machine import Machine
-from owari.tournament.cluster.scheduler_address import named, scheduler_at
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
+from owari.records.record import Machine
+from owari.text.printable import plain
 from owari.tournament.cluster.travelling_bots import Luggage
 from owari.tournament.cluster.worker_tasks import Look, close_agent, look, open_agent, version
-from owari.tournament.tournament_settings import BotConfig
-
-__all__ = ["Connection"]
+from owari.tournament.file.tournament_settings import BotConfig
 
 CONNECT_LIMIT = 10.0
 """Seconds for the scheduler to answer."""
@@ -30,6 +32,8 @@ GATHER_LIMIT = 30.0
 """Seconds for the result of a task that is done."""
 END_LIMIT = 20.0
 """Seconds for the workers to end their programs."""
+ANSWER_LIMIT = 60.0
+"""Seconds for a scheduler or a worker that is there to answer a question."""
 
 
 class Connection:
@@ -114,10 +118,12 @@ class Connection:
         """The number of threads of each worker that is there now. Raises BadInput when the
         scheduler is gone."""
         try:
-            found: Mapping[str, int] = self._client.nthreads()
-        except Exception:
+            found: Mapping[str, int] = self._client.nthreads(callback_timeout=ANSWER_LIMIT)
+        except Exception as error:
+            silent = isinstance(error, TimeoutError)
+            gone = f"has not answered for {ANSWER_LIMIT:.0f} s" if silent else "is gone"
             raise BadInput(
-                f"{named(self._address)}: the scheduler is gone. Finished games are kept, and"
+                f"{named(self._address)}: the scheduler {gone}. Finished games are kept, and"
                 " the same command continues."
             ) from None
         for address in self.refused.keys() - found.keys():
@@ -131,10 +137,17 @@ class Connection:
     def look_at(self, workers: Sequence[str]) -> Mapping[str, Look | Exception]:
         """Asks workers of their machines. Not by tasks: a worker that has no Owari dies of them."""
         needs = tuple(self.luggage.needs)
+        found: dict[str, Look | Exception] = {}
+        question = (look, __version__, needs, self._sandbox)
         try:
-            found: Mapping[str, Look | Exception] = self._client.run(
-                look, __version__, needs, self._sandbox, workers=workers, on_error="return"
+            found = self._client.run(
+                *question, workers=workers, on_error="return", callback_timeout=ANSWER_LIMIT
             )
+        except TimeoutError as silent:
+            if len(workers) == 1:
+                return {workers[0]: silent}
+            for worker in workers:
+                found |= self.look_at([worker])
         except Exception:  # one has just gone: who is still there is asked again
             return {}
         return found
@@ -147,7 +160,7 @@ class Connection:
     def close_agents(self, tokens: Mapping[str, str]) -> None:
         """Ends the agents of these workers, as far as the workers are there."""
         with suppress(Exception):
-            there = self._client.nthreads().keys()
+            there = self._client.nthreads(callback_timeout=ANSWER_LIMIT).keys()
             self.wait(
                 self.submit(worker, close_agent, token)
                 for worker, token in tokens.items()
@@ -184,12 +197,17 @@ class Connection:
             self._waiting.add(worker)
             self._tell(f"A worker on {name} waits: others have all cores of its machine.")
 
-    def lost(self, name: str, games: int, *, was_open: bool) -> None:
-        """A worker is gone, with so many games in play."""
+    def lost(self, name: str, games: int, *, was_open: bool, silence: float) -> None:
+        """A worker is gone, with so many games in play, or was silent for so many seconds."""
         if was_open:
             are = "is" if games == 1 else "are"
             again = f"; {games} of its games {are} played again" if games else ""
-            self._tell(f"{name} is gone{again}.")
+            gone = "is gone"
+            if silence:
+                gone = (
+                    f"has said nothing for {silence:.0f} s, and its processes for games are ended"
+                )
+            self._tell(f"{name} {gone}{again}.")
 
     def refuse(self, worker: str, text: str) -> None:
         """A worker cannot play, and the text says why."""
@@ -221,3 +239,64 @@ class Connection:
 
 def _key() -> str:
     return f"owari-{uuid4().hex}"
+
+
+_ADDRESS = re.compile(r"(?:\w+://)?\S+:\d{1,5}")
+
+
+def scheduler_at(address: str, limit: float) -> str:
+    """The address of the scheduler at the address, or in the file that dask writes for it. Raises
+    BadInput where none answers within so many seconds.
+
+    A client of dask whose scheduler does not answer leaves traces of its threads, or waits without
+    end. So one question goes there before it.
+    """
+    where = _in_file(Path(address)) if Path(address).is_file() else address
+    if not _ADDRESS.fullmatch(where):
+        raise BadInput(
+            f"{named(address)}: neither the address of a scheduler, tcp://HOST:PORT, nor its file"
+        )
+    try:
+        kind = asyncio.run(asyncio.wait_for(_kind(where, limit), 1.5 * limit))
+    except TimeoutError:
+        raise BadInput(
+            f"{named(address)}: no scheduler answers there: something listens, and says nothing"
+        ) from None
+    except Exception as error:  # of dask, or of whatever else answers there
+        why = plain(str(error)).rstrip(".") or type(error).__name__
+        raise BadInput(f"{named(address)}: no scheduler answers there: {why}") from None
+    if kind != "Scheduler":
+        raise BadInput(
+            f"{named(address)}: no scheduler answers there, but another part of dask: give the"
+            " address that 'dask scheduler' prints"
+        )
+    return where
+
+
+def named(address: str) -> str:
+    """The option with its value, for messages."""
+    return f"--cluster {shlex.quote(plain(address))}"
+
+
+def _in_file(file: Path) -> str:
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["address"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        raise BadInput(
+            f"{named(str(file))} is no file of a scheduler: 'dask scheduler --scheduler-file FILE'"
+            " writes one"
+        ) from None
+
+
+async def _kind(address: str, limit: float) -> str:
+    """What the server at the address says it is."""
+    from distributed import Security
+    from distributed.core import connect
+
+    secrets = Security().get_connection_args("client")
+    comm = await connect(address, timeout=limit, **secrets)
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        return str((await comm.read())["type"])
+    finally:
+        comm.abort()

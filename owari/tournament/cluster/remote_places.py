@@ -7,25 +7,27 @@ a game, and that the one before is safe, are one task of dask, pinned to the wor
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any
 
 from owari import __version__
-from owari.programs.cores import share_out
-from owari.records.machine import Machine
-from owari.records.record import GameRecord
+from owari.games.game import Side
+from owari.programs.processes.cores import share_out
+from owari.records.record import GameRecord, Machine
+from owari.referee.adjudication import Adjudication
+from owari.results.game_log import Incident
+from owari.results.game_verification import sent_record
 from owari.tournament.cluster.agent import IDLE
 from owari.tournament.cluster.agent_line import Wanted
-from owari.tournament.cluster.connection import Connection
-from owari.tournament.cluster.worker_tasks import Look, exchange
-from owari.tournament.places import Message
-from owari.tournament.slot import GameSpec
-from owari.tournament.slot_worker import CONFIRMED, Death, Failure, Loss
-
-__all__ = ["RemotePlace", "RemotePlaces", "RemoteWorker"]
+from owari.tournament.cluster.connection import ANSWER_LIMIT, Connection
+from owari.tournament.cluster.worker_tasks import Gone, Look, close_agent, exchange
+from owari.tournament.run.runner import Games, Message, run
+from owari.tournament.run.slot import GameSpec
+from owari.tournament.run.slot_worker import CONFIRMED, Death, Failure, Loss
 
 CHECK_INTERVAL = 1.0
 """Seconds between two looks at which workers there are."""
@@ -69,6 +71,8 @@ class RemotePlace:
         """What it has said."""
         self.task: Any = None
         """The future of its game."""
+        self.has_luggage = False
+        """Whether its agent has been sent the folders that this game wants."""
 
     @property
     def games(self) -> tuple[GameSpec, ...]:
@@ -78,6 +82,7 @@ class RemotePlace:
     def assign(self, *games: GameSpec) -> None:
         """Gives it a game to play."""
         (self.spec,) = games
+        self.has_luggage = False
         self.outgoing.append(self.spec)
 
     def confirm(self, played: int = 1) -> tuple[GameSpec, ...]:
@@ -98,6 +103,7 @@ class RemotePlaces:
         self._heard: queue.SimpleQueue[tuple[Callable[[Any], Any], Any]] = queue.SimpleQueue()
         """What follows, and from which value."""
         self._next_check = 0.0
+        self._dismissed: list[RemoteWorker] = []
 
     @property
     def _places(self) -> Iterator[RemotePlace]:
@@ -151,9 +157,9 @@ class RemotePlaces:
             at = place.worker.places.index(place)
             place.worker.places[at] = RemotePlace(place.worker, place.number)
 
-    def close(self) -> None:
+    def close(self) -> tuple[()]:
         """Ends the agents of all workers with their programs. Where no game is in play, these hear
-        first that their last is safe."""
+        first that their last is safe. Nothing of them runs on this machine."""
         if not self.in_play:
             told = [
                 self._tell(place.worker, place.number, place.outgoing, answered=False)
@@ -166,7 +172,9 @@ class RemotePlaces:
             for place in worker.places:
                 if place.task is not None:
                     place.task.cancel()
+        workers += self._dismissed
         self._connection.close_agents({worker.address: worker.token for worker in workers})
+        return ()
 
     def _check(self) -> Iterator[RemotePlace]:
         """Looks which workers have come or gone."""
@@ -199,10 +207,16 @@ class RemotePlaces:
 
     def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
         """A worker has told of its machine, or that it cannot."""
+        if isinstance(look, TimeoutError):
+            self._refuse(worker, f"{worker.address} has not answered for {ANSWER_LIMIT:.0f} s")
+            return
         if isinstance(look, Exception):
             self._refuse(
                 worker, f"{worker.address} has no Owari {__version__} to play with: {look}"
             )
+            return
+        if not isinstance(look, Look):
+            self._refuse(worker, f"{worker.address} tells nothing of its machine that can be read")
             return
         worker.look = look
         if look.refusal:
@@ -239,6 +253,9 @@ class RemotePlaces:
         if isinstance(machine, Exception):
             self._refuse(worker, f"{worker.name} cannot play: {machine}")
             return
+        if not isinstance(machine, Machine):
+            self._refuse(worker, f"{worker.name} cannot play: it did not measure its machine")
+            return
         worker.machine = machine
         worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
         worker.told = monotonic()
@@ -273,32 +290,79 @@ class RemotePlaces:
         worker = place.worker
         if place not in worker.places or self._workers.get(worker.address) is not worker:
             return None  # it was lost meanwhile
-        if isinstance(answer, Wanted):
-            archives = [self._connection.luggage.archives[name] for name in answer.names]
-            place.outgoing = [*archives, place.spec]
-            return None
-        if isinstance(answer, GameRecord):
-            answer = replace(answer, machine=str(worker.machine))
-        elif isinstance(answer, Failure):
-            answer = Failure(f"{worker.name}: {answer.why}")
-        elif not isinstance(answer, Death):  # Gone, or what went wrong
-            for lost in self._lose(worker):
-                self._heard.put((_same, lost))
-            return None
-        place.message = answer
-        return place
+        if isinstance(answer, Exception) or (isinstance(answer, Gone) and not answer.wrong):
+            playing = self._lose(worker, answer.silence if isinstance(answer, Gone) else 0.0)
+        else:
+            try:
+                place.message = self._checked(place, answer)
+                return place if place.message else None
+            except ValueError as error:
+                playing = self._dismiss(place, str(error))
+        for lost in playing:
+            self._heard.put((_same, lost))
+        return None
 
-    def _lose(self, worker: RemoteWorker) -> Iterator[RemotePlace]:
-        """Forgets a worker. Yields the places that were in play there."""
+    def _checked(self, place: RemotePlace, answer: Any) -> Message:
+        """What an agent has said to a place, if it can be so; None where it wants folders first.
+        Raises ValueError with a clause where it cannot."""
+        spec, worker = place.spec, place.worker
+        match answer:
+            case GameRecord() if spec:
+                adjudication = spec.adjudication or Adjudication()
+                record = spec.headed(sent_record(answer, spec.asked, adjudication))
+                machine = str(worker.machine)
+                return replace(record, machine=machine, table="", south_by="", north_by="")
+            case Failure(str(why)):
+                return Failure(f"{worker.name}: {why}")
+            case Death(int(), None | Side()):
+                return answer
+            case Wanted((*names,)) if not place.has_luggage:
+                archives = self._connection.luggage.archives
+                if {*map(type, names)} <= {str} and archives.keys() >= {*names}:
+                    place.has_luggage = True
+                    place.outgoing = [*map(archives.__getitem__, names), spec]
+                    return None
+                raise ValueError("it asks for the folder of a bot that is none")
+            case Wanted():
+                raise ValueError("it asks again for the folders that it was sent")
+            case Gone(str(wrong)):
+                raise ValueError(wrong)
+        raise ValueError(f"it is of the kind {type(answer).__name__}, and no record")
+
+    def _dismiss(self, place: RemotePlace, why: str) -> list[RemotePlace]:
+        """A worker plays no more, as its answer is wrong. Returns the places in play there."""
+        worker = place.worker
+        number = place.spec.number if place.spec else 0
+        playing = self._forget(worker, is_dismissed=True)
+        self._dismissed.append(worker)
+        closed = self._connection.submit(worker.address, close_agent, worker.token)
+        self._when_done(closed, _nothing)
+        waits = "game waits" if len(playing) == 1 else f"{len(playing)} games wait"
+        self._connection.refuse(
+            worker.address,
+            f"{worker.name} ({worker.address}) plays no more, as its answer to game {number} is"
+            f" wrong: {why}. Its {waits} for another worker",
+        )
+        return playing
+
+    def _lose(self, worker: RemoteWorker, silence: float = 0.0) -> list[RemotePlace]:
+        """A worker is gone, or its agent was ended after so many seconds of silence. Returns the
+        places that were in play there."""
+        was_open = bool(worker.places)
+        playing = self._forget(worker)
+        self._connection.lost(worker.name, len(playing), was_open=was_open, silence=silence)
+        return playing
+
+    def _forget(self, worker: RemoteWorker, *, is_dismissed: bool = False) -> list[RemotePlace]:
+        """Ends the places of a worker. Returns those that were in play: they tell of a Loss."""
         del self._workers[worker.address]
         playing = [place for place in worker.places if place.spec]
-        self._connection.lost(worker.name, len(playing), was_open=bool(worker.places))
         worker.places = []
         for place in playing:
             if place.task is not None:
                 place.task.cancel()
-            place.message = Loss(worker.name)
-            yield place
+            place.message = Loss(worker.name, is_dismissed)
+        return playing
 
 
 def _nothing(_: object) -> None:
@@ -307,3 +371,21 @@ def _nothing(_: object) -> None:
 
 def _same(place: RemotePlace) -> RemotePlace:
     return place
+
+
+class Cluster(Connection):
+    """All workers of a scheduler as places to play."""
+
+    def run(
+        self,
+        games: Iterable[GameSpec],
+        *,
+        known: Sequence[Incident] = (),
+        report: Callable[[Incident], None] | None = None,
+    ) -> Games:
+        """Plays the games on all workers, as `runner.run` does in slots of this machine."""
+
+        def places(most: int, pondering: bool) -> RemotePlaces:
+            return RemotePlaces(self, most, pondering=pondering)
+
+        return run(games, sys.maxsize, known=known, report=report, open_places=places)

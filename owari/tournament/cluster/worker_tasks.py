@@ -10,6 +10,7 @@ import os
 import queue
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -18,17 +19,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 from owari import __version__
-from owari.programs.cores import usable_cores
-from owari.programs.program_settings import Sandbox
-from owari.programs.sandbox import MissingMeans, summary
-from owari.records.machine import Machine
-from owari.tournament.cluster.agent_line import Line, Setup
+from owari.programs.processes.cores import usable_cores
+from owari.programs.sandbox.program_settings import Sandbox
+from owari.programs.sandbox.sandbox import MissingMeans, summary
+from owari.records.record import Machine
+from owari.tournament.cluster.agent_line import ALIVE, Setup
 from owari.tournament.cluster.travelling_bots import Need, problem_of
-
-__all__ = ["Gone", "Look", "close_agent", "exchange", "look", "open_agent", "version"]
+from owari.tournament.run.message_line import Line
 
 START_LIMIT = 60.0
 """Seconds for an agent to start and to measure the machine."""
@@ -36,10 +37,17 @@ CHECK_INTERVAL = 1.0
 """Seconds between two looks whether anybody still waits for a game."""
 END_LIMIT = 15.0
 """Seconds for an agent to end its programs."""
+SILENCE_LIMIT = 60.0
+"""Seconds that an agent may say nothing. It gives a sign of life each second."""
 
 
 class Gone(NamedTuple):
     """The worker has no such agent, or no longer."""
+
+    wrong: str = ""
+    """What the agent did wrong, in a clause; empty for one that has ended."""
+    silence: float = 0.0
+    """For how many seconds it had said nothing, where it was ended for that."""
 
 
 class Look(NamedTuple):
@@ -92,8 +100,8 @@ def exchange(token: str, place: int, messages: Sequence[object], answered: bool)
         return Gone()
     try:
         agent.line.send((place, messages))
-    except OSError:
-        return Gone()
+    except OSError:  # its end is closed, or it has read nothing for long
+        return agent.gone()
     return agent.answer(place) if answered else None
 
 
@@ -121,21 +129,30 @@ class _Agent:
         try:
             self.line.send(setup)
             self.machine: Machine = self.line.receive()
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError):
             self.close()
             raise RuntimeError("the process that plays games did not start") from None
         ours.settimeout(None)
+        ours.setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(SILENCE_LIMIT), 0)
+        )
+        self._heard = monotonic()
         self._answers: dict[int, queue.SimpleQueue[Any]] = {}
         self._is_gone = False
+        self._wrong, self._silence = "", 0.0
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         try:
             while True:
                 place, answer = self.line.receive()
-                self._of(place).put(answer)
+                self._heard = monotonic()
+                if answer != ALIVE:
+                    self._of(place).put(answer)
         except EOFError:
             pass
+        except (TypeError, ValueError) as error:  # or it is no pair of a place
+            self._wrong = str(error)
         finally:
             self._is_gone = True
 
@@ -147,10 +164,18 @@ class _Agent:
         while True:
             with suppress(queue.Empty):
                 return self._of(place).get(timeout=CHECK_INTERVAL)
-            if self._is_gone:
-                return Gone()
+            if self._is_gone or monotonic() > self._heard + SILENCE_LIMIT:
+                return self.gone()
             if _is_cancelled():  # and so are all others: the tournament has ended
                 self.close()
+
+    def gone(self) -> Gone:
+        """Why it plays no more. Ends it where it is still there and says nothing."""
+        if not self._is_gone:
+            self._silence = monotonic() - self._heard
+            self._process.kill()  # its slots end with it
+            self.close()
+        return Gone(self._wrong, self._silence)
 
     def close(self) -> None:
         """Ends it: it ends its programs when its line does."""

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from owari.results.scoring import margins_of, scoring_of
-from owari.results.standings import USUAL, Counting
-from owari.results.tie_breaks import TieBreak
-from owari.tournament.formats.gauntlet import Gauntlet
+from owari.results.scoring import TieBreak, margins_of, scoring_of
+from owari.results.standings import USUAL, Counting, Repeats
 from owari.tournament.formats.knockout import Knockout
 from owari.tournament.formats.ladder import Ladder
-from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.round_robin import Gauntlet, RoundRobin
 from owari.tournament.formats.swiss import SWISS_TIE_BREAKS, Swiss
 from owari.tournament.formats.tournament_format import Format
-
-__all__ = ["FORMATS", "format_of"]
 
 Rules = Mapping[str, Any]
 """Those of a tournament by the keys of its file, as results store them."""
@@ -39,6 +35,7 @@ def _knockout(rules: Rules) -> Format:
         tuple(rules.get("seeds", ())),
         _counting(rules, ()),
         margins_of(rules),
+        third_place=rules.get("third-place", False),
     )
 
 
@@ -69,5 +66,5 @@ def format_of(rules: Rules) -> Format:
 
 def _counting(rules: Rules, tie_breaks: tuple[TieBreak, ...]) -> Counting:
     given = tuple(map(TieBreak, rules.get("tie-breaks", ())))
-    distinct = rules.get("repeated-games") == "ignore"
-    return Counting(scoring_of(rules), given or tie_breaks, distinct)
+    repeats = Repeats(rules.get("repeated-games", Repeats.COUNT.value))
+    return Counting(scoring_of(rules), given or tie_breaks, repeats)

@@ -7,23 +7,23 @@ the number of bots is no power of two, the best seeds have no opponent in the fi
 A tied match goes on with pairs of games. If it is still tied when these are used up, the larger
 margin in stones or discs over all games of the match decides, then the better seed. A forfeited
 game is lost by the largest margin.
+
+If asked for, the two that lost in the semi-finals play for place three, in the round of the final.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from owari.results.rounds import Meeting, Round
+from owari.results.rounds import Meeting, Round, numbered_games
 from owari.results.scoring import Scoring
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import NO_MARGINS, MatchScore, match_scores
-from owari.tournament.formats.tournament_format import Format, Progress, paired
-from owari.tournament.schedule import seats
-
-__all__ = ["BracketMatch", "Decision", "Knockout", "bracket_order"]
+from owari.tournament.formats.schedule import ScheduledGame, seats
+from owari.tournament.formats.tournament_format import Format, Match, Progress, paired
 
 
 class Decision(Enum):
@@ -39,6 +39,10 @@ class Decision(Enum):
     """The other bot has withdrawn, or these two cannot play."""
 
 
+BY_GAMES = (Decision.POINTS, Decision.TIE_BREAK, Decision.MARGIN, Decision.SEED)
+"""The decisions of matches that are played."""
+
+
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
     """A match of the bracket; a bot is its place among the entrants."""
@@ -50,6 +54,14 @@ class BracketMatch:
     points: tuple[float, float] = (0.0, 0.0)
     winner: int | None = None
     decision: Decision | None = None
+    for_third: bool = False
+    """Whether it is the match for place three."""
+
+    @property
+    def loser(self) -> int | None:
+        """Who is out; None for nobody, or not known yet."""
+        out = [bot for bot in self.bots if self.winner is not None and bot != self.winner]
+        return out[0] if out else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +79,24 @@ class Knockout(Format):
     counting: Counting = USUAL
     margins: Scoring = NO_MARGINS
     """The margins that decide a match that stays tied."""
+    third_place: bool = False
+    """Whether there is a match for place three."""
 
     def next_round(self, progress: Progress) -> Round | None:
         """The next round of the bracket, or further games of the tied matches of the last one."""
         for matches in self.bracket(progress):
             waiting = [
-                match.bots for match in matches if match.winner is None and None not in match.bots
+                match for match in matches if match.winner is None and None not in match.bots
             ]
             if waiting:
                 number = matches[0].round
-                begun = any(each.number == number for each in progress.rounds)
-                games = 2 if begun else self.games_per_match
                 pairings = [
-                    paired(progress.rounds, one, other, games)
-                    for one, other in waiting
+                    paired(progress.rounds, one, other, 2 if match.played else self.games_per_match)
+                    for match in waiting
+                    for one, other in [match.bots]
                     if one is not None and other is not None
                 ]
+                begun = any(each.number == number for each in progress.rounds)
                 byes = [
                     bot
                     for match in matches
@@ -90,24 +104,54 @@ class Knockout(Format):
                     for bot in match.bots
                     if bot is not None
                 ]
-                return Round(number, tuple(pairings), tuple(byes))
+                third = next((match.bots for match in waiting if match.for_third), ())
+                losers = tuple(bot for bot in third if bot is not None)
+                return Round(number, tuple(pairings), tuple(byes), losers)
         return None
 
+    def games(self, progress: Progress) -> list[ScheduledGame]:
+        """All games that are known so far, those for place three only where it is played for."""
+        found = super(Knockout, self).games(progress)
+        third = {
+            game.number
+            for game in numbered_games(progress.rounds)
+            if game.pairing.first in progress.rounds[game.round_index].third
+        }
+        return [game for game in found if self.third_place or game.number not in third]
+
     def bracket(self, progress: Progress) -> Iterator[list[BracketMatch]]:
-        """The matches of each round, from the first one to the final, as far as they are known."""
+        """The matches of each round, from the first one to the final, as far as they are known. The
+        match for place three comes before the final."""
         seeds = self.seeded(progress)
         places = dict(enumerate(seeds, 1))
         slots = [places.get(seed) for seed in bracket_order(len(seeds))]
         scores = match_scores(progress, self.counting.scoring, self.margins)
+        losers: list[int | None] = []
+        with_bye = False
         number = 1
         while len(slots) > 1:
             matches = [
                 self._match(progress, scores, number, bots, seeds)
                 for bots in zip(slots[::2], slots[1::2], strict=True)
             ]
-            yield matches
+            third = []
+            if self.third_place and len(losers) == 2 and not with_bye:
+                match = self._match(progress, scores, number, (losers[0], losers[1]), seeds)
+                third = [replace(match, for_third=True)]
+            yield third + matches
+            losers = [match.loser for match in matches]
+            with_bye = any(match.decision is Decision.BYE for match in matches)
             slots = [match.winner for match in matches]
             number += 1
+
+    def decided(self, progress: Progress) -> list[Match]:
+        """The matches that games have decided."""
+        return [
+            (match.round, frozenset(bot for bot in match.bots if bot is not None))
+            for matches in self.bracket(progress)
+            for match in matches
+            if match.decision in BY_GAMES
+        ]
 
     def seeded(self, progress: Progress) -> list[int]:
         """The places of the bots in the bracket, the best seed first."""
@@ -120,16 +164,28 @@ class Knockout(Format):
         contestants = inside or set(progress.present)
         return [place for place in (*best, *others) if place in contestants]
 
+    def settings(self, progress: Progress) -> dict[str, Any]:
+        """The bots in the order of their seeds, the games that break a tie, and whether there is a
+        match for place three."""
+        names = progress.names
+        seeds = [names[place] for place in self.seeded(progress)]
+        tie_break_games, third_place = self.tie_break_games, self.third_place
+        return {"seeds": seeds, "tie-break-games": tie_break_games, "third-place": third_place}
+
     def standings(self, progress: Progress) -> Standings:
         """Places by the round in which a bot lost; who is still in is first."""
         names = progress.names
-        left = dict.fromkeys(names, 1)
+        still_in = -2 * (len(names) + 1)
+        left = dict.fromkeys(names, 2)
         for matches in self.bracket(progress):
             for match in matches:
                 for bot in match.bots:
-                    if bot is not None:
-                        out = match.winner is not None and bot != match.winner
-                        left[names[bot]] = -match.round if out else -(len(names) + 1)
+                    if bot is None:
+                        continue
+                    if not match.for_third:
+                        left[names[bot]] = -2 * match.round if bot == match.loser else still_in
+                    elif bot == match.winner:
+                        left[names[bot]] -= 1  # before who lost in the same round
         counting = self.counting._replace(tie_breaks=())
         return standings(progress.ranked, progress.games, counting, ranks=left)
 
@@ -137,15 +193,17 @@ class Knockout(Format):
         """The bracket as far as it is known."""
         names = progress.names
         meetings = []
-        for match in (match for matches in self.bracket(progress) for match in matches):
+        for matches, match in ((all_, match) for all_ in self.bracket(progress) for match in all_):
             one, other = match.bots if match.bots[0] is not None else match.bots[::-1]
             if one is not None and (other is not None or match.decision):
                 opponent = None if other is None else names[other]
                 winner = None if match.winner is None else names[match.winner]
                 points = match.points if match.played else None
                 decision = match.decision.value if match.decision else ""
+                final = len(matches) == 2 and matches[0].for_third
+                place = 3 if match.for_third else 1 if final else None
                 meetings.append(
-                    Meeting(match.round, names[one], opponent, points, winner, decision)
+                    Meeting(match.round, names[one], opponent, points, winner, decision, place)
                 )
         return meetings
 
@@ -176,9 +234,11 @@ class Knockout(Format):
             if each.number > number
             for pairing in each.pairings
             for bot in pairing[:2]
+            if bot not in each.third
         }
-        if later & {one, other}:  # what was played on stands, whatever has been annulled since
-            advanced = one if one in later else other
+        out = {bot for each in progress.rounds if each.number == number + 1 for bot in each.third}
+        if (later | out) & {one, other}:  # what was played on stands, whatever was annulled since
+            advanced = one if one in later or other in out else other
             decision = decision if winner == advanced else None
             winner = advanced
         played = sum(game.played for game in games)
@@ -206,7 +266,9 @@ class Knockout(Format):
         if lead:
             why = Decision.POINTS if len(games) == 1 else Decision.TIE_BREAK
             return bots[0] if lead > 0 else bots[1], why
-        if 2 * (len(games) - 1) < self.tie_break_games:
+        number = progress.rounds[games[0].round_index].number
+        settled = (number, frozenset(bots)) in progress.settled
+        if not settled and 2 * (len(games) - 1) < self.tie_break_games:
             return None, None
         margin = sum(game.margin_of(bots[0]) for game in games)
         if margin:

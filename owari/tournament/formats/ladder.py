@@ -9,14 +9,13 @@ in order (odd-even transposition sort).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
-from owari.tournament.formats.tournament_format import Format, Progress, paired
-from owari.tournament.schedule import seats
-
-__all__ = ["Ladder"]
+from owari.tournament.formats.schedule import seats
+from owari.tournament.formats.tournament_format import Format, Match, Progress, paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,18 @@ class Ladder(Format):
                 ladder.remove(below)
                 ladder.insert(ladder.index(above), below)
         return sorted(ladder, key=lambda place: progress.entrants[place].withdrawn)
+
+    def decided(self, progress: Progress) -> list[Match]:
+        """The challenges whose games are all played."""
+        return [
+            (progress.rounds[score.round_index].number, score.bots)
+            for score in match_scores(progress, self.counting.scoring)
+            if score.is_complete
+        ]
+
+    def settings(self, progress: Progress) -> dict[str, Any]:
+        """The number of rounds."""
+        return {"rounds": self.length or len(progress.entrants)}
 
     def standings(self, progress: Progress) -> Standings:
         """The ladder."""

@@ -9,9 +9,6 @@ from owari.results.rounds import Meeting, Pairing, numbered_games
 from owari.results.scoring import Scoring
 from owari.tournament.formats.tournament_format import Progress
 
-__all__ = ["MatchScore", "match_scores", "meetings_of_rounds"]
-
-
 NO_MARGINS = Scoring(largest_margin=0)
 """Margins of games that are played to their end."""
 
@@ -52,14 +49,19 @@ class MatchScore:
 def match_scores(
     progress: Progress, scoring: Scoring, margins: Scoring = NO_MARGINS
 ) -> list[MatchScore]:
-    """One for each pairing of the stored rounds, in their order."""
+    """One for each pairing of the stored rounds, in their order.
+
+    A match that is settled has the points that it was decided by.
+    """
     games = {game.number: game for game in progress.games}
     scores: dict[tuple[int, Pairing], MatchScore] = {}
     for number, index, pairing, _ in numbered_games(progress.rounds):
         score = scores.setdefault((index, pairing), MatchScore(index, pairing))
         game = games.get(number)
         if game is not None:
-            points = dict(zip(Side, scoring.points(game.ending), strict=True))
+            match = progress.rounds[index].number, score.bots
+            worth = progress.settled.get(match, scoring)
+            points = dict(zip(Side, worth.points(game.ending), strict=True))
             first = progress.entrants[pairing.first].name
             side = Side.SOUTH if game.south == first else Side.NORTH
             score.played += 1

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from owari.results.game_log import StoredGame
-from owari.results.rounds import Meeting, Pairing, Round, numbered_games
+from owari.results.rounds import Meeting, Pairing, PairNumbers, Round, numbered_games
+from owari.results.scoring import Scoring
 from owari.results.standings import Standings
-from owari.tournament.schedule import Entrant, ScheduledGame, seats
+from owari.tournament.formats.schedule import Entrant, ScheduledGame, seats
 
-__all__ = ["Format", "Progress", "known_rounds", "paired"]
+Match = tuple[int, frozenset[int]]
+"""The number of a round, and the places of the two bots that meet in it."""
 
 
 class Progress(NamedTuple):
@@ -23,6 +25,11 @@ class Progress(NamedTuple):
     """The stored rounds; none unless the format goes by rounds."""
     games: Sequence[StoredGame] = ()
     """The games that count."""
+    numbers: PairNumbers | None = None
+    """Those of the games of each pair, unless the format goes by rounds; None: as many as the
+    format has games."""
+    settled: Mapping[Match, Scoring] = {}
+    """The scoring by which matches were decided, where it is another one now."""
 
     @property
     def names(self) -> list[str]:
@@ -43,6 +50,11 @@ class Progress(NamedTuple):
     def present(self) -> Iterator[int]:
         """The places of the entrants that have not withdrawn."""
         return (place for place, entrant in enumerate(self.entrants) if not entrant.withdrawn)
+
+    def left_alone(self, one: int, other: int) -> int | None:
+        """The bot whose opponent has withdrawn; None where neither has, or both."""
+        here = [bot for bot in (one, other) if not self.entrants[bot].withdrawn]
+        return here[0] if len(here) == 1 else None
 
 
 class Format(ABC):
@@ -68,8 +80,25 @@ class Format(ABC):
         """The table after the games so far."""
 
     @abstractmethod
+    def settings(self, progress: Progress) -> dict[str, Any]:
+        """The values that hold of the keys whose defaults depend on the format, by these keys."""
+
+    @abstractmethod
     def meetings(self, progress: Progress) -> list[Meeting]:
         """Who met whom in which round; none unless the format goes by rounds."""
+
+    def decided(self, progress: Progress) -> list[Match]:
+        """The matches whose points have decided who goes on or moves up; none in formats where
+        only the sum of all points counts."""
+        return []
+
+    def outlook(self, progress: Progress) -> list[str]:
+        """Sentences on the rounds that are left, for who can still change their number."""
+        return []
+
+    def notes(self, progress: Progress) -> list[str]:
+        """Sentences on the rounds so far, for who reads the table."""
+        return []
 
     def games(self, progress: Progress) -> list[ScheduledGame]:
         """All games that are known so far, played or not, in the order of play."""
@@ -99,15 +128,19 @@ def paired(rounds: Sequence[Round], first: int, second: int, games: int) -> Pair
     return Pairing(earlier, later, leg, games)
 
 
+def begun_rounds(rounds: Sequence[Round], begun: Container[int]) -> Sequence[Round]:
+    """The rounds until the last one with a game that is among the numbers in `begun`."""
+    indexes = (game.round_index for game in numbered_games(rounds) if game.number in begun)
+    return rounds[: max(indexes, default=-1) + 1]
+
+
 def known_rounds(form: Format, progress: Progress, begun: Container[int]) -> list[Round]:
     """The stored rounds, and the next one if all their games are played.
 
     `begun` has the numbers of all games that were ever played, annulled ones too. Last rounds
     without any are made anew: corrected results, and bots that entered or left, then count.
     """
-    games = numbered_games(progress.rounds)
-    kept = max((game.round_index + 1 for game in games if game.number in begun), default=0)
-    progress = progress._replace(rounds=progress.rounds[:kept])
+    progress = progress._replace(rounds=begun_rounds(progress.rounds, begun))
     played = {game.number for game in progress.games}
     rounds = list(progress.rounds)
     if all(game.number in played for game in form.games(progress)):

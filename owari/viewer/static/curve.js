@@ -44,7 +44,7 @@ export function createCurve(game, {onPick = () => {}} = {}) {
   function draw() {
     cursor = svg("line", {class: "cursor", y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom});
     picture.setAttribute("viewBox", `0 0 ${scale.width} ${HEIGHT}`);
-    refill(picture, ...axes(scale), cursor, ...lines.map((line) => lineOf(line, scale)), ...diamonds(game, lines, scale));
+    refill(picture, ...axes(scale), cursor, ...lines.map((line) => lineOf(line, scale)), ...diamonds(game, lines, scale), decision(game, lines, scale));
     mark(shown);
   }
 
@@ -171,6 +171,22 @@ function diamonds(game, lines, scale) {
 }
 
 /**
+ * A cross at the end of a game that its ending decided.
+ *
+ * @param {GameData} game
+ * @param {Course[]} lines
+ * @param {Scale} scale
+ */
+function decision({decision, plies}, lines, scale) {
+  if (!decision) return null;
+  const line = lines.find(({kind}) => kind === "analysis") ?? lines[0];
+  const {margin} = line.points[line.points.length - 1];
+  const size = 6;
+  const d = `M${scale.x(plies.length) - size},${scale.y(margin) - size} l${2 * size},${2 * size} m0,${-2 * size} l${-2 * size},${2 * size}`;
+  return svg("g", {class: "decision"}, svg("title", {}, `${decision.text}.`), svg("path", {class: "frame", d}), svg("path", {d}));
+}
+
+/**
  * @param {GameData} game
  * @param {Course[]} lines
  */
@@ -183,6 +199,7 @@ function legend(game, lines) {
     estimated && h("span", {class: "key is-estimated"}, "dashed: estimated"),
     game.plies.some((ply) => ply.loss) && h("span", {class: "key is-blunder"}, `gave ${game.pieces} away`),
     game.turning_point && h("span", {class: "key is-turning"}, "decided the game"),
+    game.decision && h("span", {class: "key is-decision"}, game.decision.text),
   );
 }
 
@@ -200,5 +217,6 @@ function described(game, lines) {
   });
   const blunders = game.plies.filter((ply) => ply.loss).length;
   const away = blunders ? ` ${blunders} ${blunders === 1 ? "move" : "moves"} gave ${game.pieces} away.` : "";
-  return `South's margin over ${game.plies.length} plies. ${courseTexts.join("; ")}.${away}`;
+  const last = game.decision ? ` ${game.decision.text}.` : "";
+  return `South's margin over ${game.plies.length} plies. ${courseTexts.join("; ")}.${away}${last}`;
 }

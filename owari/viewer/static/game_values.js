@@ -59,7 +59,8 @@ function scores(game) {
     const score = scoreOf(game.layout, cells);
     return score ? [{ply, margin: score[0] - score[1], exact: true}] : [];
   });
-  if (points.length > 1 && game.termination === "normal") points.splice(-1, 1, end(game));
+  const {plies, margin} = game;
+  if (points.length > 1 && game.termination === "normal") points.splice(-1, 1, {ply: plies.length, margin, exact: true});
   return points;
 }
 
@@ -74,17 +75,9 @@ function stated(game, side) {
 /** @param {GameData} game */
 function analysed(game) {
   const points = pointsOf(game, (ply) => ply.worth);
-  // The end of a game that was played out is certain too.
-  if (points.length && game.termination === "normal") points.push(end(game));
-  return points;
-}
-
-/**
- * @param {GameData} game
- * @returns {Point}
- */
-function end({plies, margin}) {
-  return {ply: plies.length, margin, exact: true};
+  if (!points.length || !game.standing) return points;
+  const {number, kind} = game.standing;
+  return [...points, {ply: game.plies.length, margin: number, exact: kind === "exact"}];
 }
 
 /**

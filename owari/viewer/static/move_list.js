@@ -15,7 +15,7 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
   const rows = rowsOf(turnsOf(game.plies));
   const head = listHead(game.first);
   const list = h("ol", {class: "move-rows"}, rows.map((row, number) => listRow(row, number + 1, buttons)));
-  const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list);
+  const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list, decision(game));
   let shown = 0;
   // A list that comes into the page, or changes its height, may have its move out of sight.
   new ResizeObserver(() => revealShown()).observe(element);
@@ -96,6 +96,18 @@ function sideHead(side) {
 function listRow(row, number, buttons) {
   const turns = row.map((turn) => h("span", {class: "turn"}, turn.map((before) => buttons[before])));
   return h("li", {}, h("span", {class: "row-number", "aria-hidden": true}, `${number}.`), turns);
+}
+
+/**
+ * What decided the game after its last move, in the column of the side that did it.
+ *
+ * @param {GameData} game
+ */
+function decision({decision, first}) {
+  if (!decision) return null;
+  const [side] = decision.sides;
+  const place = decision.sides.length === 1 ? `${side} ${side === first ? "is-first" : "is-second"}` : "";
+  return h("p", {class: `move-end ${place}`}, h("span", {class: "badge bad turns"}, `${decision.text}.`));
 }
 
 /**

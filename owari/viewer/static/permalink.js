@@ -1,5 +1,5 @@
 // @ts-check
-/** The address of a position in a game: `#game=17&ply=23`. */
+/** The address of a position in a game, `#game=17&ply=23`, and the title of its window. */
 
 /** @typedef {{game: string, ply: number}} Link */
 
@@ -53,4 +53,15 @@ export function onLink(callback) {
   };
   addEventListener("hashchange", listener);
   return () => removeEventListener("hashchange", listener);
+}
+
+const PAGE = document.title;
+
+/**
+ * Sets the title of the window: `Game 17: Depth 8 – Rocket – Autumn – Owari`; without a game the page's own title.
+ *
+ * @param {string} [game]
+ */
+export function titleWindow(game) {
+  document.title = game ? `${game} \u2013 ${PAGE}` : PAGE;
 }

@@ -38,7 +38,8 @@ export function deed(game, ply) {
  */
 export function ending(game) {
   if (game.result === "*") return `The game is ${game.summary}.`;
-  return ["The game is over.", ...kept(game), `${game.summary}.`].join(" ");
+  const decided = game.decision ? [`${game.decision.text}.`] : [];
+  return ["The game is over.", ...kept(game), `${game.summary}.`, ...decided].join(" ");
 }
 
 /**
@@ -56,14 +57,14 @@ function kept({layout, cells, score, pieces}) {
 }
 
 /**
- * `depth 8, value +2 estimated, 0.120 s`.
+ * `depth 8, value +2 estimated, 0.120 s`, or `eval 39` for a score.
  *
  * @param {Ply} ply
  */
 export function facts({depth, value, seconds}) {
   const known = [
     depth !== undefined && `depth ${depth}`,
-    value && `value ${signed(value.number)} ${value.kind}`,
+    value && (value.kind === "score" ? shortValue(value) : `value ${signed(value.number)} ${value.kind}`),
     seconds !== undefined && duration(seconds),
   ];
   return known.filter(Boolean).join(", ");
@@ -84,12 +85,13 @@ export function loss(game, ply) {
 }
 
 /**
- * `+2`, `~+2` for an estimate, `+33.33` for a score.
+ * `+2`, `~+2` for an estimate, `eval 39` for a score, which is no margin and has no sign of one.
  *
  * @param {Value} value
  */
 export function shortValue(value) {
-  return approximately(value) + signed(value.number);
+  const text = signed(value.number);
+  return value.kind === "score" ? `eval ${text.replace(/^\+/, "")}` : approximately(value) + text;
 }
 
 /**
@@ -113,7 +115,7 @@ function approximately({kind}) {
  */
 export function signed(number) {
   const size = Math.abs(number);
-  const digits = Number.isInteger(number) ? String(size) : size.toFixed(2);
+  const digits = Number.isInteger(number) ? String(size) : size < 0.1 ? size.toPrecision(3) : size.toFixed(2);
   return number > 0 ? `+${digits}` : number < 0 ? MINUS + digits : digits;
 }
 

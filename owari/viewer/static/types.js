@@ -20,7 +20,7 @@
  * @property {Value} [value] What the mover states.
  * @property {string} [comment]
  * @property {Value} [loss] Stones or discs that the move gave away, from an analysis; more than 0.
- * @property {string} [best] The best moves, where the move gave something away.
+ * @property {string} [best] The best moves, where the move gave something away; behind `probably` where they are guessed.
  * @property {Value} [worth] The analysed value of the position before the move, for its mover.
  * @typedef {object} GameData
  * @property {string} id The number in its tournament or file.
@@ -36,13 +36,18 @@
  * @property {number} margin South's, with the empty squares for the winner.
  * @property {string} termination
  * @property {string} reason A sentence; empty after a normal end.
+ * @property {{side: Side, seconds: number, late: boolean}} [lost_turn] The turn that a forfeit ended,
+ *   with all moves of a chain; at least so long where the side was late.
  * @property {string} summary How the game ended, in words.
  * @property {string[]} names The names of all cells on the board, in the order of Cells. In the
  *   layout `text` those of all moves, by the number of their cell.
  * @property {string} verb What a move does, as `sows`.
  * @property {string} pieces `stones` or `discs`.
  * @property {string[]} [review] Sentences of an analysis.
- * @property {number} [turning_point] The number of the ply, from 1, that gave the game away for good.
+ * @property {number} [turning_point] The number of the ply, from 1, that decided the game.
+ * @property {{text: string, sides: Side[]}} [decision] What decided the game after its last ply: a
+ *   forfeit, a resignation or an adjudication, in words, and whose it was.
+ * @property {Value} [standing] The analysed value of the last position, from South's view.
  * @property {Record<string, string>} heading Event, Date, Round, Opening, Pair, Leg, Machine, as known.
  */
 

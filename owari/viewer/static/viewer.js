@@ -2,18 +2,17 @@
 /** A game to replay: board, controls, what was said, the list of moves, the curve and the times. */
 
 import {announce} from "./announcer.js";
+import {createBoard} from "./board.js";
 import {createControls} from "./controls.js";
 import {createCurve} from "./curve.js";
 import {h, refill} from "./dom.js";
-import {createGameBoard} from "./game_board.js";
 import {scoreOf} from "./game_values.js";
 import {createMoveList} from "./move_list.js";
 import {deed, ending, facts, gameTitle, loss} from "./ply_text.js";
-import {createReplay} from "./replay.js";
-import {listenForKeys} from "./replay_keys.js";
+import {createReplay, listenForKeys} from "./replay.js";
 import {createTimes} from "./thinking_times.js";
 
-/** @import {GameData} from "./types.js" */
+/** @import {GameData, Ply, Side} from "./types.js" */
 
 /**
  * @typedef {object} ViewerOptions
@@ -159,4 +158,55 @@ function spoken(game, shown) {
  */
 function review({review: sentences}) {
   return sentences?.length ? h("div", {class: "note"}, sentences.map((text) => h("p", {}, text))) : null;
+}
+
+/**
+ * The board of a game that is replayed. It can be turned round.
+ *
+ * @param {GameData} game
+ */
+function createGameBoard(game) {
+  const element = h("div", {class: "viewer-board"});
+  let turned = false;
+  let board = newBoard();
+
+  function newBoard() {
+    const {layout, names, south, north} = game;
+    const made = createBoard(layout, {names, seats: {south, north}, turned, title: gameTitle(game)});
+    refill(element, made.element);
+    return made;
+  }
+
+  /**
+   * @param {number} ply The number of plies before the position.
+   * @returns {{turn: Side | null, last: Ply | null}}
+   */
+  function sides(ply) {
+    return {turn: game.plies[ply]?.side ?? null, last: game.plies[ply - 1] ?? null};
+  }
+
+  /** @param {number} ply */
+  function show(ply) {
+    board.show(game.cells[ply], sides(ply));
+  }
+
+  /**
+   * Animates the ply that leads to this position.
+   *
+   * @param {number} ply
+   * @param {number} speed
+   */
+  function play(ply, speed) {
+    const {turn} = sides(ply);
+    return board.play(game.cells[ply - 1], game.cells[ply], game.plies[ply - 1], {speed, turn});
+  }
+
+  /** @param {number} ply The position to show then. */
+  function turn(ply) {
+    turned = !turned;
+    board = newBoard();
+    show(ply);
+  }
+
+  return {element, show, play, turn};
 }

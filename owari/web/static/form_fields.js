@@ -1,8 +1,11 @@
 // @ts-check
 /**
- * Fields of a form, each with its label.
+ * The fields of the forms for a new table: each with its label, those that choose the game and how
+ * far the engine looks ahead, and the list of the games that can go on.
  *
  * @typedef {import("./offers.js").Choice} Choice
+ * @typedef {import("./offers.js").OfferedGame} OfferedGame
+ * @typedef {import("./offers.js").Unfinished} Unfinished
  */
 
 import {h, refill} from "./dom.js";
@@ -46,7 +49,7 @@ export function textField(id, label, {hint = "", maxlength = 100} = {}) {
  * @param {string} label
  * @param {{min: number, max: number, value: number, step?: number}} bounds
  */
-export function numberField(id, label, {min, max, value, step = 1}) {
+function numberField(id, label, {min, max, value, step = 1}) {
   const control = h("input", {id, type: "number", min, max, step, value, required: true});
   return {element: labelled(control, label), control};
 }
@@ -88,5 +91,152 @@ function labelled(control, label, hint = "") {
     h("label", {for: control.id}, label),
     control,
     hint && h("span", {class: "hint", id: said}, hint),
+  );
+}
+
+const MOST = {pits: 12, stones: 24};
+const SQUARES = [4, 6, 8, 10, 12, 14, 16];
+
+/**
+ * @param {OfferedGame[]} games
+ * @param {{numbering: string}} labels What the numbering of the board is called on this page.
+ */
+export function createGameFields(games, labels) {
+  const game = selectField("game", "Game", games.map(({name}) => ({word: name, title: capital(name)})));
+  const rules = h("p", {class: "hint muted", id: "rules"});
+  const pits = numberField("pits", "Pits a side", {min: 1, max: MOST.pits, value: 6});
+  const stones = numberField("stones", "Stones in each", {min: 1, max: MOST.stones, value: 4});
+  const squares = selectField("squares", "Squares", SQUARES.map((size) => ({word: `${size}`, title: `${size} × ${size}`})));
+  const numbering = selectField("numbering", labels.numbering, []);
+  const evaluation = selectField("evaluation", "What the engine counts", []);
+  const chosen = () => games.find(({name}) => name === game.control.value) ?? games[0];
+
+  function size() {
+    const {layout, size: usual} = chosen();
+    if (usual === null) return null;
+    return layout.family === "pits" ? `${pits.control.value}x${stones.control.value}` : squares.control.value;
+  }
+
+  function fitGame() {
+    const {layout, size: usual, numberings, evaluations, evaluation: own} = chosen();
+    const [across, deep = "0"] = (usual ?? "0").split("x");
+    [pits.control.value, stones.control.value, squares.control.value] = [across, deep, across];
+    for (const {element, control} of [pits, stones]) {
+      element.hidden = control.disabled = usual === null || layout.family !== "pits";
+    }
+    squares.element.hidden = usual === null || layout.family !== "squares";
+    numbering.offer(numberings.map(({name, summary}) => ({word: name, title: summary})), "board");
+    evaluation.offer(evaluations.map((name) => ({word: name, title: name})), own);
+    evaluation.element.hidden = evaluations.length < 2;
+    fitSize();
+  }
+
+  function fitSize() {
+    // The sentences speak of the usual size.
+    const usual = chosen();
+    rules.textContent = size() === usual.size ? usual.title : "";
+  }
+
+  game.control.setAttribute("aria-describedby", "rules");
+  game.control.addEventListener("change", fitGame);
+  for (const {control} of [pits, stones, squares]) control.addEventListener("input", fitSize);
+  fitGame();
+  return {
+    element: h(
+      "div",
+      {class: "stack"},
+      h("div", {class: "game-fields"}, game.element, pits.element, stones.element, squares.element),
+      rules,
+    ),
+    numbering,
+    evaluation,
+    /** The game as a command line names it: `owari`, or `owari:3x2`. */
+    name() {
+      const {name, size: usual} = chosen();
+      return size() === usual ? name : `${name}:${size()}`;
+    },
+    /**
+     * Chooses a game as a command line names it.
+     *
+     * @param {string} name
+     */
+    choose(name) {
+      const [base, size] = name.split(":");
+      if (!games.some((each) => each.name === base)) return;
+      game.control.value = base;
+      fitGame();
+      if (!size) return;
+      const [across, deep = "0"] = size.split("x");
+      [pits.control.value, stones.control.value, squares.control.value] = [across, deep, across];
+      fitSize();
+    },
+    /** Null where it is the engine's own. */
+    otherEvaluation: () => (evaluation.control.value === chosen().evaluation ? null : evaluation.control.value),
+  };
+}
+
+/** @param {string} name */
+function capital(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1).replace("-", " ");
+}
+
+/** @type {Choice[]} */
+const OTHERS = [
+  {word: "depth", title: "a number of plies"},
+  {word: "seconds", title: "a time for each move"},
+  {word: "perfect", title: "as far as it can"},
+];
+
+/**
+ * @param {Choice[]} levels
+ * @param {string} [chosen]
+ */
+export function createLookAhead(levels, chosen = "medium") {
+  const way = selectField("look-ahead", "The engine looks ahead", [...levels, ...OTHERS], chosen);
+  const depth = numberField("depth", "Plies", {min: 1, max: 99, value: 8});
+  const seconds = numberField("seconds", "Seconds", {min: 0.1, max: 60, value: 2, step: 0.1});
+  const amounts = [depth, seconds];
+
+  function fit() {
+    for (const {element, control} of amounts) {
+      // A disabled field is not checked when the form is sent.
+      element.hidden = control.disabled = control.id !== way.control.value;
+    }
+  }
+
+  way.control.addEventListener("change", fit);
+  fit();
+  return {
+    element: h("div", {class: "look-ahead"}, way.element, depth.element, seconds.element),
+    /** The part of a request that says it. */
+    body() {
+      const word = way.control.value;
+      if (word === "depth") return {depth: Number(depth.control.value)};
+      if (word === "seconds") return {seconds: Number(seconds.control.value)};
+      return word === "perfect" ? {perfect: true} : {level: word};
+    },
+  };
+}
+
+/**
+ * @param {Unfinished[]} games
+ * @param {Unfinished["kind"]} kind
+ * @param {string} title
+ */
+export function unfinishedGames(games, kind, title) {
+  const own = games.filter((game) => game.kind === kind);
+  const links = own.map(({id, title: name, sentence}) =>
+    h(
+      "li",
+      {},
+      h("a", {href: `/${kind}/${encodeURIComponent(id)}`}, name),
+      h("span", {class: "muted"}, ` ${sentence}`),
+    ),
+  );
+  return h(
+    "section",
+    {class: "card unfinished", hidden: own.length === 0},
+    h("h2", {}, title),
+    h("ul", {}, ...links),
   );
 }

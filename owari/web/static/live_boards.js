@@ -1,11 +1,14 @@
 // @ts-check
-/** The boards of the games in play: one for each slot, at most eight at a time. */
+/**
+ * The boards of the games in play: one for each slot, at most eight at a time, each with its clocks
+ * and how its game ended.
+ */
 
+import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
-import {createLiveBoard} from "./live_board.js";
 
-/** @import {BoardData, EndedGame, MovesData} from "./watch_types.js" */
-/** @import {LiveBoard} from "./live_board.js" */
+/** @import {Board} from "./board.js" */
+/** @import {BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
 
 /** More boards than these are too small to be seen from the last row. */
 const MOST_BOARDS = 8;
@@ -86,4 +89,234 @@ export function createLiveBoards(replay, onCount) {
     /** The numbers of the games on the boards. */
     numbers: () => new Set([...boards.values()].map((board) => board.number())),
   };
+}
+
+/** Milliseconds for which a game that has ended stays, so that people can read its result. */
+export const HOLD = 4000;
+/** Speed of the animation where several plies arrive together. */
+const HURRY = 3;
+
+/**
+ * @typedef {object} LiveBoard
+ * @property {HTMLElement} element
+ * @property {(data: BoardData) => void} begin
+ * @property {(data: MovesData) => void} move
+ * @property {() => void} clear Its game is over, and no other begins.
+ * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
+ * @property {() => boolean} isOver
+ * @property {() => number} number Of the game in play; 0 without one.
+ */
+
+/**
+ * @param {object} page
+ * @param {(number: number) => void} page.replay
+ * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
+ * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
+ * @returns {LiveBoard}
+ */
+function createLiveBoard({replay, endOf, leave}) {
+  const place = h("div");
+  const heading = h("h3");
+  const result = h("p", {class: "live-result"});
+  const clocks = {south: createLiveClock(), north: createLiveClock()};
+  const asides = {south: clocks.south.element, north: clocks.north.element};
+  const element = h("article", {class: "live-board card"}, heading, place, result);
+
+  /** @type {Board | null} */
+  let board = null;
+  /** @type {BoardData | null} */
+  let shown = null;
+  /** @type {BoardData | null} The next game of the slot, while the last one stays to be read. */
+  let next = null;
+  let over = false;
+  let told = false;
+  // Whether the slot plays no game after those that have come.
+  let vacant = false;
+  let overSince = 0;
+  let timer = 0;
+  // Newer moves end the animation of older ones.
+  let latest = 0;
+
+  /** @param {BoardData} data */
+  function begin(data) {
+    vacant = false;
+    next = null;
+    clearTimeout(timer);
+    if (!shown) return show(data);
+    if (shown.game.id === data.game.id) return over || data.count < shown.count ? show(data) : goOn(data);
+    end();
+    next = data;
+    timer = setTimeout(showNext, Math.max(0, overSince + HOLD - performance.now()));
+  }
+
+  /**
+   * The same game, as a page hears of it that asks again and again.
+   *
+   * @param {BoardData} data
+   */
+  function goOn(data) {
+    if (data.count === shown?.count) setClocks(data);
+    else void move({...data, plies: data.game.plies, cells: data.game.cells});
+  }
+
+  function showNext() {
+    if (!next) return;
+    const data = next;
+    next = null;
+    show(data);
+    if (vacant) clear();
+  }
+
+  /** @param {BoardData} data */
+  function show(data) {
+    const {game} = data;
+    latest += 1;
+    shown = data;
+    over = false;
+    told = false;
+    element.classList.remove("is-over");
+    const round = game.heading.Round;
+    heading.textContent = `Game ${game.id}${round ? `, round ${round}` : ""}`;
+    board = createBoard(game.layout, {names: game.names, seats: game, asides, title: `${game.south} against ${game.north}`});
+    refill(place, board.element);
+    const last = game.plies.at(-1) ?? null;
+    board.show(game.cells[game.cells.length - 1], {turn: data.turn, last});
+    setClocks(data);
+  }
+
+  /** @param {MovesData} data */
+  async function move(data) {
+    if (next) {
+      next = caughtUp(next, data);
+      return;
+    }
+    if (!shown || !board) return;
+    const mine = ++latest;
+    const goesOn = shown.count + data.plies.length === data.count;
+    shown = caughtUp(shown, data);
+    setClocks(data);
+    const speed = data.plies.length > 1 ? HURRY : 1;
+    for (const [at, ply] of data.plies.entries()) {
+      const turn = at + 1 < data.plies.length ? data.plies[at + 1].side : data.turn;
+      const [before, after] = [data.cells[at], data.cells[at + 1]];
+      if (goesOn) await board.play(before, after, ply, {speed, turn});
+      else board.show(after, {turn, last: ply});
+      if (mine !== latest) return;
+    }
+  }
+
+  /** @param {Times} data */
+  function setClocks(data) {
+    refill(result, h("span", {class: "muted"}, data.count ? `Ply ${data.count}` : "The game begins"));
+    for (const side of /** @type {const} */ (["south", "north"])) {
+      clocks[side].set(shown?.game[side] ?? "", data.used[side], data.turn === side ? data.thinking : null);
+    }
+  }
+
+  function end() {
+    if (over) return;
+    over = true;
+    overSince = performance.now();
+    element.classList.add("is-over");
+    for (const clock of Object.values(clocks)) clock.stop();
+  }
+
+  function clear() {
+    vacant = true;
+    if (next) return;
+    end();
+    const ended = endOf(number());
+    if (ended) tell(ended);
+    clearTimeout(timer);
+    // The results come after the moves. A game without one was broken off.
+    timer = setTimeout(() => told || leave(), HOLD);
+  }
+
+  function number() {
+    return Number((next ?? shown)?.game.id ?? 0);
+  }
+
+  /** @param {EndedGame} game */
+  function tell(game) {
+    if (String(game.number) !== shown?.game.id || told) return;
+    told = true;
+    latest += 1;
+    end();
+    // The last plies come so fast before the next game that the page may not have seen them.
+    if (game.cells) board?.show(game.cells, {last: game.ply});
+    refill(
+      result,
+      h("span", {title: game.reason}, h("strong", {}, game.score), ` ${game.verdict}`),
+      h("button", {type: "button", onclick: () => replay(game.number)}, "Replay"),
+    );
+  }
+
+  return {element, begin, move, tell, clear, isOver: () => over && !next, number};
+}
+
+/**
+ * A board after more moves.
+ *
+ * @param {BoardData} board
+ * @param {MovesData} data
+ * @returns {BoardData}
+ */
+function caughtUp(board, {plies, cells, count, turn, thinking, used}) {
+  return {...board, count, turn, thinking, used, game: {...board.game, plies: plies.slice(-1), cells: cells.slice(-2)}};
+}
+
+/** Milliseconds between two changes of a running clock. */
+const TICK = 200;
+
+/**
+ * @typedef {object} LiveClock
+ * @property {HTMLElement} element
+ * @property {(name: string, used: number, thinking: number | null) => void} set Seconds; `thinking`
+ *   is null while the other side is to move.
+ * @property {() => void} stop
+ */
+
+/** @returns {LiveClock} */
+function createLiveClock() {
+  const owner = h("span", {class: "visually-hidden"});
+  const time = h("span", {class: "number"});
+  const element = h("span", {class: "live-clock"}, owner, time);
+  let timer = 0;
+
+  function stop() {
+    clearInterval(timer);
+    element.classList.remove("is-running");
+  }
+
+  return {
+    element,
+    stop,
+    set(name, used, thinking) {
+      stop();
+      element.title = `Time used by ${name}`;
+      owner.textContent = `${element.title}: `;
+      const begun = performance.now() - (thinking ?? 0) * 1000;
+      const write = () => {
+        time.textContent = clockText(used + (thinking === null ? 0 : (performance.now() - begun) / 1000));
+      };
+      write();
+      if (thinking === null) return;
+      element.classList.add("is-running");
+      timer = setInterval(write, TICK);
+    },
+  };
+}
+
+/**
+ * `1:23`, and tenths of a second below a minute.
+ *
+ * @param {number} seconds
+ */
+function clockText(seconds) {
+  if (seconds < 60) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`;
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = String(whole % 60).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }

@@ -8,11 +8,9 @@
  */
 
 import {h} from "./dom.js";
-import {radioField, selectField, textField} from "./form_fields.js";
-import {createGameFields} from "./game_fields.js";
-import {createLookAhead} from "./look_ahead.js";
-import {ask} from "./table_client.js";
-import {unfinishedGames} from "./unfinished_games.js";
+import {createGameFields, createLookAhead, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {ask} from "./requests.js";
+import {createTables} from "./table_client.js";
 
 /** @type {Choice} */
 const PERSON = {word: "human", title: "a person at this page"};
@@ -43,11 +41,13 @@ function createForm(offers) {
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const begin = h("button", {class: "primary"}, "Begin the game");
 
+  const create = createTables();
+
   /** @param {Event} event */
   async function send(event) {
     event.preventDefault();
     begin.disabled = true;
-    const answer = await ask("/api/tables", fields.body());
+    const answer = await create(fields.body());
     if (answer.ok) return location.assign(`/play/${encodeURIComponent(answer.body.id)}`);
     begin.disabled = false;
     problem.textContent = answer.problem;

@@ -12,8 +12,8 @@
  * @property {string[]} evaluations
  * @property {string} evaluation The one that the engine uses by itself.
  * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished
- * @typedef {{us: string, them: string, first: "us" | "them", games: number, sentence: string}} DuePair
- *   A match that somebody plays by hand.
+ * @typedef {{us: string, them: string, first: "us" | "them", games: number, player: string, sentence: string}} DuePair
+ *   A match that somebody plays by hand, and who plays for us in it.
  * @typedef {object} Offers
  * @property {OfferedGame[]} games
  * @property {Choice[]} players All but people.

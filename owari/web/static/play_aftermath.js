@@ -9,7 +9,13 @@
  */
 
 import {h, refill} from "./dom.js";
+import {whenShown} from "./live_events.js";
+import {request} from "./requests.js";
 import {createViewer} from "./viewer.js";
+
+/** Milliseconds from an answer to the next question, and those where the server did not answer. */
+const PAUSE = 200;
+const LOST = 2500;
 
 /**
  * @param {string} id
@@ -32,8 +38,8 @@ export function createAftermath(id, {onUndo}) {
   );
   /** @type {Viewer | null} */
   let viewer = null;
-  /** @type {EventSource | null} */
-  let analysis = null;
+  /** Counts the analyses that were begun or stopped: an answer to an earlier one comes too late. */
+  let asked = 0;
   let shown = "";
   let ply = 0;
 
@@ -44,23 +50,30 @@ export function createAftermath(id, {onUndo}) {
     refill(place, viewer.element);
   }
 
-  function analyse() {
-    analysis = new EventSource(`/api/tables/${encodeURIComponent(id)}/review`);
+  /** Asks until it is complete: the engine looks on only while somebody asks. */
+  async function analyse() {
+    const mine = ++asked;
     looking.hidden = false;
-    analysis.addEventListener("progress", (event) => {
-      const {done, count: all} = JSON.parse(event.data);
-      [progress.max, progress.value] = [all, done];
-      count.textContent = `${done} of ${all} positions`;
-    });
-    analysis.addEventListener("review", (event) => {
-      stop();
-      replay(JSON.parse(event.data));
-    });
+    while (mine === asked) {
+      await whenShown();
+      const answer = await request(`/api/tables/${encodeURIComponent(id)}/review`);
+      if (mine !== asked) return;
+      if (typeof answer !== "string") {
+        if (!answer.ok) return stop();
+        const {review, done, count: all} = answer.body;
+        if (review) {
+          stop();
+          return replay(review);
+        }
+        [progress.max, progress.value] = [all, done];
+        count.textContent = `${done} of ${all} positions`;
+      }
+      await new Promise((resolve) => setTimeout(resolve, typeof answer === "string" ? LOST : PAUSE));
+    }
   }
 
   function stop() {
-    analysis?.close();
-    analysis = null;
+    asked += 1;
     looking.hidden = true;
   }
 
@@ -82,7 +95,7 @@ export function createAftermath(id, {onUndo}) {
       undo.hidden = people.length === 0;
       ply = game.plies.length;
       replay(game);
-      if (game.plies.length > 0) analyse();
+      if (game.plies.length > 0) void analyse();
     },
   };
 }

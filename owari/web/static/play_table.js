@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * The table of one game: the board, whose turn it is, what was said, and what a person can do. The
- * server knows the game; here it is shown, and lines go back as they are typed in a terminal.
+ * The table of one game: the board, whose turn it is in large type, what was said, and what a
+ * person can do. The server knows the game; here it is shown, and lines go back as they are typed
+ * in a terminal.
  *
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board_follower.js").BoardFollower} BoardFollower
  * @typedef {import("./table_types.js").TableState} TableState
+ * @typedef {import("./types.js").Side} Side
  */
 
 import {announce} from "./announcer.js";
@@ -15,9 +17,8 @@ import {h, refill} from "./dom.js";
 import {createMoveList} from "./move_list.js";
 import {createActions} from "./play_actions.js";
 import {createAftermath} from "./play_aftermath.js";
-import {createStatus} from "./play_status.js";
+import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
-import {createTableClient} from "./table_client.js";
 
 class PlayTable {
   /** @param {string} id */
@@ -29,6 +30,8 @@ class PlayTable {
     /** @type {BoardFollower | null} */
     this.follower = null;
     this.turned = false;
+    /** Whether the page says why there is no table. */
+    this.missing = false;
     /** The number of plies before the earlier position that is looked at; null for the game. @type {number | null} */
     this.lookingAt = null;
     this.status = createStatus({onReturn: () => this.lookAt(null)});
@@ -46,8 +49,8 @@ class PlayTable {
     this.element = this.arrange();
     this.client = createTableClient(id, {
       onState: (state) => this.take(state),
-      onConnection: (connected) => this.status.connect(connected),
-      onMissing: (problem) => this.status.complain(problem),
+      onConnection: (connected) => this.status.connect(connected, this.state),
+      onMissing: (problem) => this.miss(problem),
     });
   }
 
@@ -76,10 +79,19 @@ class PlayTable {
     if (!before) this.turned = seesFromNorth(state);
     if (!this.board || !before || namesOf(before) !== namesOf(state)) this.createBoard(state);
     if (isNew) this.lookingAt = null;
+    if (this.missing) this.status.complain("");
+    this.missing = false;
     this.showFacts(state);
     if (before && !before.over && state.over) this.aftermath.focus();
     if (before) announce(state.said.map(({text}) => text).join(" "));
     void this.showBoard(state);
+  }
+
+  /** @param {string} problem Why no move can be made. */
+  miss(problem) {
+    this.missing = true;
+    this.status.complain(problem);
+    this.board?.setLegal(null);
   }
 
   /** @param {TableState} state */
@@ -103,7 +115,7 @@ class PlayTable {
     title.textContent = `${game.south} against ${game.north}`;
     document.title = `${title.textContent} – Play – Owari`;
     rules.textContent = game.rules;
-    saved.textContent = `Every move is saved in ${state.file}`;
+    saved.textContent = state.saved ? `Every move is saved in ${state.file}` : "";
     const list = createMoveList(game, {onPick: (ply) => this.lookAt(ply)});
     refill(moves, game.plies.length > 0 && list.element);
     list.mark(this.lookingAt ?? game.plies.length);
@@ -193,4 +205,50 @@ function seesFromNorth({people}) {
 /** @param {TableState} state */
 function namesOf({game}) {
   return JSON.stringify([game.names, game.south, game.north]);
+}
+
+/** @type {Record<Side, string>} */
+const NAMES = {south: "South", north: "North"};
+
+/** @param {{onReturn: () => void}} listeners */
+function createStatus({onReturn}) {
+  const turn = h("p", {class: "whose-turn"});
+  const said = h("div", {class: "sayings"});
+  const back = h("button", {type: "button", hidden: true, onclick: onReturn}, "Back to the game");
+  const problem = h("p", {class: "note bad", role: "alert", hidden: true});
+  const connection = h("p", {class: "note warn", role: "status", hidden: true});
+  return {
+    element: h("section", {class: "play-status card", "aria-label": "Now"}, turn, back, said, problem, connection),
+    /**
+     * @param {TableState} state
+     * @param {number | null} lookingAt Plies before the earlier position that is shown.
+     */
+    show(state, lookingAt) {
+      const past = lookingAt !== null;
+      turn.textContent = past ? `The board after ply ${lookingAt}` : turnOf(state);
+      turn.classList.toggle("thinks", state.thinking && !past);
+      back.hidden = !past;
+      refill(said, ...(past ? [] : state.said).map(({text, kind}) => h("p", {class: `is-${kind}`}, text)));
+    },
+    /** @param {string} text */
+    complain(text) {
+      problem.textContent = text;
+      problem.hidden = !text;
+    },
+    /**
+     * @param {boolean} connected
+     * @param {TableState | null} state
+     */
+    connect(connected, state) {
+      connection.textContent = lostText(state);
+      connection.hidden = connected;
+    },
+  };
+}
+
+/** @param {TableState} state */
+function turnOf({over, turn, thinking, people, game}) {
+  if (over || !turn) return "The game is over";
+  if (thinking) return `${game[turn]} thinks`;
+  return people.length === 1 ? "Your move" : `${NAMES[turn]} to move`;
 }

@@ -2,9 +2,9 @@
 /** The games of a record: one of them in the viewer, and ways to the others. */
 
 import {h, refill} from "./dom.js";
-import {titleWindow} from "./page_title.js";
-import {linkTo, onLink, readLink, writeLink} from "./permalink.js";
+import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
+import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
@@ -36,15 +36,15 @@ function go(number) {
 /** @param {Link} link */
 async function show({game, ply}) {
   const mine = ++asked;
-  const answer = await fetch(`/api/records/${place}/games/${encodeURIComponent(game)}`).catch(() => null);
-  const data = await answer?.json().catch(() => null);
+  const answer = await ask(`/api/records/${place}/games/${encodeURIComponent(game)}`);
   if (mine !== asked) return;
   viewer?.dispose();
   viewer = null;
-  if (!answer?.ok || !data) {
-    refill(view, h("p", {class: "note bad", role: "alert"}, data?.problem ?? "The server does not answer. Reload the page when it runs again."));
+  if (!answer.ok) {
+    refill(view, h("p", {class: "note bad", role: "alert"}, answer.problem));
     return;
   }
+  const data = answer.body;
   mark(Number(game));
   titleWindow(gameTitle(data));
   viewer = createViewer(data, {ply, onPly: (now) => writeLink({game, ply: now})});

@@ -1,17 +1,16 @@
 // @ts-check
 /**
- * The form that begins a relay, and the relays that can go on.
+ * The form that begins a relay, the matches by hand that a tournament waits for, and the relays
+ * that can go on.
  *
  * @typedef {import("./offers.js").Offers} Offers
+ * @typedef {import("./offers.js").DuePair} DuePair
  */
 
-import {createAwaitedMatch} from "./awaited_match.js";
 import {h} from "./dom.js";
-import {radioField, selectField, textField} from "./form_fields.js";
-import {createGameFields} from "./game_fields.js";
-import {createLookAhead} from "./look_ahead.js";
-import {ask} from "./table_client.js";
-import {unfinishedGames} from "./unfinished_games.js";
+import {createGameFields, createLookAhead, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {ask} from "./requests.js";
+import {createTables} from "./table_client.js";
 
 const ENGINE = "engine";
 const PERSON = {word: "manual", title: "a person types them"};
@@ -48,11 +47,13 @@ function createForm(offers) {
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const begin = h("button", {class: "primary"}, "Begin the relay");
 
+  const create = createTables();
+
   /** @param {Event} event */
   async function send(event) {
     event.preventDefault();
     begin.disabled = true;
-    const answer = await ask("/api/tables", fields.body());
+    const answer = await create(fields.body());
     if (answer.ok) return location.assign(`/relay/${encodeURIComponent(answer.body.id)}`);
     begin.disabled = false;
     problem.textContent = answer.problem;
@@ -95,6 +96,8 @@ function createFields({games, players, levels, tournaments}) {
       [ourName.control.value, theirName.control.value] = [waiting.us, waiting.them];
       first.choose(waiting.first);
       match.checked = waiting.games > 1;
+      us.control.value = waiting.player;
+      fitPlayer();
     },
   });
 
@@ -124,4 +127,37 @@ function createFields({games, players, levels, tournaments}) {
   }
 
   return {first, game, match, us, lookAhead, awaited, ourName, theirName, body};
+}
+
+/**
+ * @param {Offers["tournaments"]} tournaments
+ * @param {{onTournament: (tournament: Offers["tournaments"][0] | undefined) => void, onMatch: (match: DuePair) => void}} listeners
+ */
+function createAwaitedMatch(tournaments, {onTournament, onMatch}) {
+  const known = tournaments.map(({key, title}) => ({word: key, title}));
+  const results = selectField("results", "Enter the results in", [{word: "", title: "no tournament"}, ...known]);
+  const match = selectField("awaited", "Match that waits", []);
+  const chosen = () => tournaments.find(({key}) => key === results.control.value);
+
+  function fit() {
+    const pairs = chosen()?.pairs ?? [];
+    const waiting = pairs.map(({sentence}, at) => ({word: String(at), title: sentence}));
+    match.element.hidden = pairs.length === 0;
+    match.offer([{word: "", title: "another; type the names"}, ...waiting], "");
+    onTournament(chosen());
+  }
+
+  function take() {
+    const pair = match.control.value && chosen()?.pairs[Number(match.control.value)];
+    if (pair) onMatch(pair);
+  }
+
+  results.control.addEventListener("change", fit);
+  match.control.addEventListener("change", take);
+  fit();
+  return {
+    element: h("div", {class: "columns", hidden: tournaments.length === 0}, results.element, match.element),
+    /** The word of the tournament; empty for none. */
+    key: () => results.control.value,
+  };
 }

@@ -1,26 +1,26 @@
 // @ts-check
 /**
- * One table of a relay: both boards, the move to read aloud, and what mends a mistake.
+ * One table of a relay: its head, both boards, the move to read aloud, and what mends a mistake.
  *
  * @typedef {import("./table_types.js").LegalMove} LegalMove
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./two_boards.js").TwoBoards} TwoBoards
  * @typedef {{kind: "follow"} | {kind: "fix", ply: number, moves: LegalMove[]} | {kind: "check"}} Mode
  *   A person follows the game, corrects an earlier ply, or makes the other screen look as it does.
+ * @typedef {object} RelayHead
+ * @property {HTMLElement} element
+ * @property {(state: TableState) => void} show
+ * @property {(connected: boolean, state: TableState | null) => void} connect
  */
 
 import {announce} from "./announcer.js";
-import {checkLine, createBoardCheck} from "./board_check.js";
 import {h, refill} from "./dom.js";
-import {createRelayCall, wordsToEnter} from "./relay_call.js";
-import {createRelayHead} from "./relay_head.js";
-import {createRelayMore} from "./relay_more.js";
-import {createRelayMoves} from "./relay_moves.js";
-import {createRelaySeries} from "./relay_series.js";
-import {createRelayTools} from "./relay_tools.js";
-import {createSpeech} from "./speech.js";
-import {createTableClient} from "./table_client.js";
-import {createTwoBoards} from "./two_boards.js";
+import {createRelayCall, createSpeech, wordsToEnter} from "./relay_call.js";
+import {createRelayMore, createRelayTools} from "./relay_tools.js";
+import {createRelayMoves, createRelaySeries} from "./relay_moves.js";
+import {createTableClient, lostText} from "./table_client.js";
+import {createClocks} from "./table_clocks.js";
+import {checkLine, createBoardCheck, createTwoBoards} from "./two_boards.js";
 
 /** A check or a correction ends where somebody else moves: another device, or our player. */
 const ELSEWHERE = "The board has changed meanwhile. Begin the check or the correction again.";
@@ -37,6 +37,8 @@ export class RelayTable {
     /** @type {TwoBoards | null} */
     this.boards = null;
     this.connected = true;
+    /** Whether the page says why there is no table. */
+    this.missing = false;
     /** Lines of this page that wait for an answer. */
     this.sending = 0;
     this.shown = "";
@@ -49,7 +51,8 @@ export class RelayTable {
     this.client = createTableClient(id, {
       onState: (state) => this.take(state),
       onConnection: (connected) => this.connect(connected),
-      onMissing: (problem) => this.complain(problem),
+      onMissing: (problem) => this.miss(problem),
+      goesOn: () => this.speech.on, // who listens looks elsewhere
     });
   }
 
@@ -98,6 +101,11 @@ export class RelayTable {
     const before = this.state;
     this.state = state;
     const changed = !before || movesOf(before) !== movesOf(state);
+    if (this.missing) {
+      this.missing = false;
+      this.shown = ""; // no move was offered meanwhile
+      this.complain("");
+    }
     if (changed) this.complain(this.mode.kind !== "follow" && this.sending === 0 ? ELSEWHERE : "");
     if (changed) this.mode = {kind: "follow"};
     if (before && changed) this.tell(state);
@@ -107,9 +115,16 @@ export class RelayTable {
 
   /** @param {boolean} connected */
   connect(connected) {
-    this.parts.head.connect(connected);
+    this.parts.head.connect(connected, this.state);
     if (connected && !this.connected) this.complain("");
     this.connected = connected;
+  }
+
+  /** @param {string} problem Why no move can be made. */
+  miss(problem) {
+    this.missing = true;
+    this.complain(problem);
+    this.boards?.setLegal(null);
   }
 
   /** @param {TableState} state */
@@ -273,4 +288,32 @@ function boardsOf({game, screen}) {
  */
 function isFinished({over, confirm, thinking}) {
   return over && !confirm && !thinking; // between two games our player still hears of the end
+}
+
+/** @returns {RelayHead} */
+function createRelayHead() {
+  const title = h("h1");
+  const match = h("p", {class: "match"});
+  const clocks = createClocks({south: "we", north: "they"});
+  const connection = h("p", {class: "note warn", role: "status", hidden: true});
+  return {
+    element: h("header", {class: "relay-head"}, title, match, clocks.element, connection),
+    show(state) {
+      const {game} = state;
+      title.textContent = `${game.south} against ${game.north}`;
+      document.title = `${game.south} against ${game.north} – Relay – Owari`;
+      match.textContent = state.match ? matchText(state.match) : "";
+      match.hidden = !state.match;
+      clocks.show(state);
+    },
+    connect(connected, state) {
+      connection.textContent = lostText(state);
+      connection.hidden = connected;
+    },
+  };
+}
+
+/** @param {{index: number, count: number, score: string}} match */
+function matchText({index, count, score}) {
+  return [`Game ${index + 1} of ${count}`, score].filter(Boolean).join(" · ");
 }

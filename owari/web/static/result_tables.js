@@ -1,10 +1,12 @@
 // @ts-check
-/** The standings, the rounds and the cross-table, which move with the results. */
+/**
+ * The standings, the rounds and the cross-table, which move with the results, and the lists of the
+ * games that ended last and come next.
+ */
 
 import {h, refill} from "./dom.js";
-import {changeRows} from "./moving_table.js";
 
-/** @import {MatchesData, TableData} from "./watch_types.js" */
+/** @import {ComingGame, EndedGame, MatchesData, TableData} from "./watch_types.js" */
 
 /** The column of each table that names the bot. */
 const BOT = 1;
@@ -94,4 +96,118 @@ function match(match, opponent) {
   if (!match) return h("td", {"data-cell": opponent});
   const [points, warmth] = match;
   return h("td", {class: `number heat-${warmth}`, "data-cell": opponent}, points);
+}
+
+/** Milliseconds. */
+const GLIDE = 700;
+const GLOW = 2500;
+
+/**
+ * Changes a table whose rows are known by `data-row` and whose cells by `data-cell`.
+ *
+ * @param {HTMLElement} body
+ * @param {() => void} change
+ */
+function changeRows(body, change) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const before = new Map(rowsOf(body).map((row) => [row.dataset.row, {top: row.offsetTop, texts: textsOf(row)}]));
+  change();
+  if (before.size === 0) return;
+  for (const row of rowsOf(body)) {
+    const old = before.get(row.dataset.row);
+    if (!old) continue;
+    const by = old.top - row.offsetTop;
+    if (by !== 0 && !still) {
+      row.animate([{transform: `translateY(${by}px)`}, {transform: "none"}], {duration: GLIDE, easing: "ease-in-out"});
+    }
+    for (const cell of cellsOf(row)) {
+      if (old.texts.get(cell.dataset.cell) !== cell.textContent) glow(cell);
+    }
+  }
+}
+
+/** @param {HTMLElement} cell */
+function glow(cell) {
+  const from = getComputedStyle(cell).getPropertyValue("--accent-soft");
+  cell.animate([{backgroundColor: from}, {}], {duration: GLOW, easing: "ease-in"});
+}
+
+/** @param {HTMLElement} body */
+function rowsOf(body) {
+  return /** @type {HTMLElement[]} */ ([...body.querySelectorAll("[data-row]")]);
+}
+
+/** @param {HTMLElement} row */
+function cellsOf(row) {
+  return /** @type {HTMLElement[]} */ ([...row.querySelectorAll("[data-cell]")]);
+}
+
+/** @param {HTMLElement} row */
+function textsOf(row) {
+  return new Map(cellsOf(row).map((cell) => [cell.dataset.cell, cell.textContent]));
+}
+
+/** Games that come next, beside those in play. */
+const MOST_COMING = 6;
+
+/** Each game of the list can be replayed. */
+export function createLastGames() {
+  const list = h("ul", {class: "game-list"});
+  const none = h("p", {class: "muted"}, "No game has ended yet.");
+
+  /** @param {EndedGame[]} games */
+  function show(games) {
+    none.hidden = games.length > 0;
+    refill(list, ...games.map((game) => h("li", {}, entry(game))));
+  }
+
+  return {element: h("section", {class: "card"}, h("h2", {}, "Last results"), none, list), show};
+}
+
+/** @param {EndedGame} game */
+function entry({number, south, north, score, winner, verdict, reason, is_fault}) {
+  return h(
+    "a",
+    {href: `#game=${number}`, title: reason},
+    h("span", {class: "game-number muted number"}, number),
+    h("span", {class: "game-pair"}, name(south, winner === "south"), h("span", {class: "muted"}, " – "), name(north, winner === "north")),
+    h("span", {class: "game-score number"}, score),
+    is_fault && h("span", {class: "game-verdict badge bad"}, verdict),
+  );
+}
+
+/**
+ * @param {string} bot
+ * @param {boolean} won
+ */
+function name(bot, won) {
+  return won ? h("strong", {}, bot) : bot;
+}
+
+/** Games without a result; those on the boards are left out. */
+export function createNextGames() {
+  const list = h("ul", {class: "game-list"});
+  const element = h("section", {class: "card"}, h("h2", {}, "Next"), list);
+
+  /**
+   * @param {ComingGame[]} games
+   * @param {Set<number>} inPlay
+   */
+  function show(games, inPlay) {
+    const coming = games.filter(({number}) => !inPlay.has(number)).slice(0, MOST_COMING);
+    element.hidden = coming.length === 0;
+    refill(
+      list,
+      ...coming.map(({number, south, north}) =>
+        h(
+          "li",
+          {},
+          h("span", {class: "game-number muted number"}, number),
+          h("span", {class: "game-pair"}, south, h("span", {class: "muted"}, " – "), north),
+        ),
+      ),
+    );
+  }
+
+  return {element, show};
 }

@@ -17,22 +17,24 @@
  * @property {(ply: number) => Promise<EarlierMoves | string>} earlier For ply number `ply`, from 1.
  */
 
-const NO_ANSWER = "The server does not answer. Every move shown is saved; try again in a moment.";
-const RECONNECT = 1500;
+import {listen} from "./live_events.js";
+import {ask, problemOf, request} from "./requests.js";
+
 const NOT_FOUND = 404;
 
 /**
  * @typedef {object} Listeners
  * @property {(state: TableState) => void} onState
  * @property {(connected: boolean) => void} onConnection
- * @property {(problem: string) => void} onMissing Why there is no table to show, such as a file
- *   that a terminal uses; the page keeps asking where that can change.
+ * @property {(problem: string) => void} onMissing The server answers, and says why there is no
+ *   table to show, such as a file that a terminal uses; the page keeps asking where that can change.
+ * @property {() => boolean} [goesOn] Whether the page follows the table though nobody sees it.
  *
  * @param {string} id
  * @param {Listeners} listeners
  * @returns {TableClient}
  */
-export function createTableClient(id, {onState, onConnection, onMissing}) {
+export function createTableClient(id, {onState, onConnection, onMissing, goesOn}) {
   const address = `/api/tables/${encodeURIComponent(id)}`;
   let revision = 0;
   let version = 0;
@@ -41,7 +43,7 @@ export function createTableClient(id, {onState, onConnection, onMissing}) {
 
   /** @param {TableState} state */
   function take(state) {
-    if (state.version < version) return; // an answer that arrives after a newer event
+    if (state.version <= version) return; // the page knows this, or something newer
     ({revision, version} = state);
     onState(state);
   }
@@ -55,7 +57,16 @@ export function createTableClient(id, {onState, onConnection, onMissing}) {
     return answer.ok ? "" : problemOf(answer.body);
   }
 
-  openEvents(address, {onState: take, onConnection, onMissing});
+  listen(`${address}/events`, {
+    events: {state: take},
+    onConnection,
+    onRefused(problem, status) {
+      version = 0; // the page shows a problem in place of what it knows
+      onMissing(problem);
+      return status !== NOT_FOUND;
+    },
+    goesOn,
+  });
   return {
     send(line) {
       // A line belongs to the board that the person saw: the server refuses it for a later one. A
@@ -74,78 +85,27 @@ export function createTableClient(id, {onState, onConnection, onMissing}) {
 }
 
 /**
- * What the server answers to a form or a question: the body, or the problem in a sentence.
+ * What a page says while the server does not answer.
  *
- * @param {string} address
- * @param {unknown} [body] Posted, where it is given.
- * @returns {Promise<{ok: true, body: any} | {ok: false, problem: string}>}
+ * @param {TableState | null} state What the page shows.
  */
-export async function ask(address, body) {
-  const answer = await request(address, body);
-  if (typeof answer === "string") return {ok: false, problem: answer};
-  if (!answer.ok) return {ok: false, problem: problemOf(answer.body)};
-  return {ok: true, body: answer.body};
+export function lostText(state) {
+  const saved = state?.saved ? "Every move shown is saved; the" : "The";
+  return `No connection. ${saved} page comes back by itself.`;
 }
 
 /**
- * @param {string} address
- * @param {unknown} [body]
- * @returns {Promise<{ok: boolean, status: number, body: any} | string>} A string where nothing came back.
+ * Begins tables from the fields of a form. The same fields, sent again because an answer did not
+ * come, begin no second table.
  */
-async function request(address, body) {
-  /** @type {RequestInit} */
-  const options =
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: {"Content-Type": "application/json"},
-          body: JSON.stringify(body),
-        };
-  try {
-    const response = await fetch(address, options);
-    const {ok, status} = response;
-    return {ok, status, body: await response.json().catch(() => ({}))};
-  } catch {
-    return NO_ANSWER;
-  }
-}
-
-/**
- * @param {any} body
- * @returns {string}
- */
-function problemOf(body) {
-  return typeof body.problem === "string" ? body.problem : "The server refuses this.";
-}
-
-/**
- * Events that come again by themselves, also after a server that answered with an error.
- *
- * @param {string} table
- * @param {Listeners} listeners
- */
-function openEvents(table, {onState, onConnection, onMissing}) {
-  function open() {
-    const source = new EventSource(`${table}/events`);
-    source.addEventListener("state", (event) => {
-      onConnection(true);
-      onState(JSON.parse(event.data));
-    });
-    source.addEventListener("error", () => {
-      onConnection(false);
-      // A browser tries again by itself, but not where the answer was no stream of events.
-      if (source.readyState === EventSource.CLOSED) setTimeout(openIfThere, RECONNECT);
-    });
-  }
-
-  async function openIfThere() {
-    const answer = await request(table);
-    if (typeof answer === "string") return void setTimeout(openIfThere, RECONNECT);
-    if (answer.ok) return open();
-    onMissing(problemOf(answer.body));
-    if (answer.status !== NOT_FOUND) setTimeout(openIfThere, RECONNECT);
-  }
-
-  open();
+export function createTables() {
+  let sent = "";
+  let key = "";
+  return async (/** @type {object} */ fields) => {
+    const text = JSON.stringify(fields);
+    if (text !== sent) [sent, key] = [text, crypto.getRandomValues(new Uint32Array(3)).join("-")];
+    const answer = await ask("/api/tables", {...fields, request: key});
+    if (answer.ok) sent = "";
+    return answer;
+  };
 }

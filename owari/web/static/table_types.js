@@ -45,6 +45,7 @@
  * @property {{index: number, count: number, score: string} | null} match
  * @property {GameData[]} series The earlier games of the match.
  * @property {string} file
+ * @property {boolean} saved Whether the file holds every move.
  * @property {{path: string, number: number | null, sentence: string} | null} results
  * @property {{usage: string, summary: string}[]} commands
  */

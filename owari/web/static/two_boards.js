@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * Both boards of a relay: ours, and the other screen as it should look. A click on either means the
- * same move.
+ * same move. A check compares them.
  *
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board_follower.js").BoardFollower} BoardFollower
  * @typedef {import("./table_types.js").Difference} Difference
+ * @typedef {import("./table_types.js").Remedy} Remedy
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./types.js").Cells} Cells
+ * @typedef {import("./types.js").Layout} Layout
  * @typedef {object} TwoBoards
  * @property {HTMLElement} element
  * @property {BoardFollower["follow"]} follow
@@ -16,11 +18,15 @@
  * @property {(differences: Difference[]) => void} markDifferences
  * @property {(on: boolean) => void} edit Lets a person change the other screen.
  * @property {() => Cells} theirCells The other screen as it was edited.
+ * @typedef {object} BoardCheck
+ * @property {HTMLElement} element
+ * @property {(said: string[], remedies: Remedy[]) => void} show
+ * @property {() => void} focus The button that began the check cannot keep the focus.
  */
 
 import {createBoard} from "./board.js";
 import {createBoardFollower} from "./board_follower.js";
-import {h} from "./dom.js";
+import {h, refill} from "./dom.js";
 
 const SPEED = 2;
 const AS_IT_SHOULD = "Their screen, as it should look";
@@ -102,4 +108,65 @@ function frame(caption, kind, board) {
     caption,
     board.element,
   );
+}
+
+/**
+ * The check of a relay: a person makes the other screen look as the other side sees it, and reads
+ * where it differs from our board and which command mends that.
+ *
+ * @param {{onRemedy: (line: string) => void, onEnd: () => void}} listeners
+ * @returns {BoardCheck}
+ */
+export function createBoardCheck({onRemedy, onEnd}) {
+  const end = h("button", {type: "button", onclick: onEnd}, "End the check");
+  const actions = h("div", {class: "row"}, end);
+  const title = h("h2", {id: "check-title", tabindex: -1}, "Check the boards");
+  const found = h("div", {class: "found", "aria-live": "polite"});
+  return {
+    element: h(
+      "section",
+      {class: "note board-check", "aria-labelledby": "check-title"},
+      title,
+      h(
+        "p",
+        {},
+        "Change “Their screen” until it looks as the other side sees it.",
+        " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
+      ),
+      found,
+      actions,
+    ),
+    focus: () => title.focus(),
+    show(said, remedies) {
+      const buttons = remedies.map(({line}) =>
+        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, `Do ${line}`),
+      );
+      refill(found, ...said.map((sentence) => h("p", {}, sentence)));
+      refill(actions, ...buttons, end);
+    },
+  };
+}
+
+/**
+ * The line that compares our board with the other screen, as a person types it in the terminal:
+ * stones in the order of the other side's own board, or rows of squares with X for Black.
+ *
+ * @param {Layout} layout
+ * @param {Cells} cells
+ * @returns {string}
+ */
+export function checkLine(layout, cells) {
+  if (layout.family === "pits" && typeof cells !== "string") {
+    const half = layout.size + 1;
+    return `check ${[...cells.slice(half), ...cells.slice(0, half)].join(",")}`;
+  }
+  if (layout.family === "squares" && typeof cells === "string") {
+    const black = layout.black === "south" ? "S" : "N";
+    const marks = [...cells].map((mark) => (mark === "." ? "-" : mark === black ? "X" : "O"));
+    const rows = Array.from({length: layout.size}, (_, row) =>
+      marks.slice(row * layout.size, (row + 1) * layout.size).join(""),
+    );
+    return `check ${rows.join("/")}`;
+  }
+  return `check ${cells}`;
 }

@@ -3,15 +3,14 @@
 
 import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
-import {createLastGames, createNextGames} from "./game_lists.js";
-import {HOLD} from "./live_board.js";
-import {createLiveBoards} from "./live_boards.js";
+import {createLastGames, createMatches, createNextGames, createRounds, createStandings} from "./result_tables.js";
+import {HOLD, createLiveBoards} from "./live_boards.js";
 import {createReplay} from "./watch_replay.js";
-import {createMatches, createRounds, createStandings} from "./result_tables.js";
-import {listen} from "./tournament_stream.js";
+import {listen} from "./live_events.js";
 
 /** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
+const LOST = "The connection to the server is lost. The page tries again.";
 const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
@@ -115,30 +114,48 @@ function showLast(games) {
   newest = game?.number ?? 0;
 }
 
+/**
+ * What differs from what is shown: a page that asks again and again mostly hears the same.
+ *
+ * @param {ResultsData} all
+ * @returns {Partial<ResultsData>}
+ */
+function changedIn(all) {
+  const known = Object.entries(results);
+  const texts = new Map(known.map(([key, value]) => [key, JSON.stringify(value)]));
+  return Object.fromEntries(Object.entries(all).filter(([key, value]) => JSON.stringify(value) !== texts.get(key)));
+}
+
 function showNext() {
   next.show(results.next ?? [], boards.numbers());
 }
 
-/** @param {boolean} connected */
-function tellConnection(connected) {
-  trouble.hidden = connected && !results.problem;
-  trouble.textContent = connected ? (results.problem ?? "") : "The connection to the server is lost. The page tries again.";
+/** @param {string} problem Why nothing arrives; empty where all is well. */
+function tellConnection(problem) {
+  trouble.textContent = problem || (results.problem ?? "");
+  trouble.hidden = !trouble.textContent;
 }
 
 const replay = createReplay(address, (shown) => (screen.hidden = shown));
 refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
 listen(`${address}/events`, {
-  onState(data, all) {
-    showResults(all);
-    boards.reset(data);
-    showNext();
+  events: {
+    state({boards: inPlay, ...all}) {
+      showResults(changedIn(all));
+      boards.reset(inPlay);
+      showNext();
+    },
+    board(data) {
+      boards.begin(data);
+      showNext();
+    },
+    moves: boards.move,
+    cleared: boards.clear,
+    results: showResults,
   },
-  onBoard(data) {
-    boards.begin(data);
-    showNext();
+  onConnection: (connected) => tellConnection(connected ? "" : LOST),
+  onRefused(problem) {
+    tellConnection(problem);
+    return true;
   },
-  onMoves: boards.move,
-  onCleared: boards.clear,
-  onResults: showResults,
-  onConnection: tellConnection,
 });

@@ -2,9 +2,9 @@
 /** A game of the tournament in place of the live boards: the one that the address names. */
 
 import {h, refill} from "./dom.js";
-import {titleWindow} from "./page_title.js";
-import {onLink, readLink, writeLink} from "./permalink.js";
+import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
+import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
@@ -71,13 +71,8 @@ export function createReplay(address, onChange) {
    */
   async function load(number) {
     if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
-    try {
-      const response = await fetch(`${address}/games/${number}`);
-      const body = await response.json();
-      return response.ok ? body : body.problem;
-    } catch {
-      return "The server does not answer. Reload the page to try again.";
-    }
+    const answer = await ask(`${address}/games/${number}`);
+    return answer.ok ? answer.body : answer.problem;
   }
 
   onLink(follow);

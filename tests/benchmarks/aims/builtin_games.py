@@ -11,8 +11,8 @@ from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
-from owari.tournament.runner import run
-from owari.tournament.tournament_settings import BotConfig, BuiltinSettings
+from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings
+from owari.tournament.run.runner import run
 from tests.benchmarks.aims.aim import aim, at_least, told
 from tests.benchmarks.scaling import TIMES, Way, specs, stored
 

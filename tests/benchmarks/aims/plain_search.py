@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from time import process_time
 
+from owari.engine.endgames import kernel_rules
 from owari.engine.kernel import sowing
-from owari.engine.sowing_kernel import as_given, kernel_rules
+from owari.engine.sowing_kernel import as_given
 from owari.games.mancala import OWARI
 from tests.benchmarks.aims.aim import aim, at_least
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tempfile
 
-from owari.engine.solver import Aim as ProofAim
+from owari.engine.solution import Aim as ProofAim
 from tests.benchmarks.aims.aim import aim, at_most, told
 from tests.benchmarks.aims.process_cost import Cost, cost_of
 

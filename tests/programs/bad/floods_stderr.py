@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Well behaved, but it writes 4 MB of debugging output to stderr before each of its moves."""
+"""Well behaved, but it writes 1 MB of debugging output to stderr before each of its moves."""
 
 import sys
 
@@ -11,7 +11,7 @@ for line in sys.stdin:
         pits = [int(stones) for stones in rest[1].split(",")]
         own = range(6) if rest[2] == "S" else range(7, 13)
         move = next(pit for pit in own if pits[pit])
-        for _ in range(1024):
+        for _ in range(256):
             sys.stderr.write("node 12345 has the value 0 (ok)\n" * 128)
         print(move, flush=True)
     elif command == "quit":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills the process that has started it, with argv[1]: `go`, when it is asked for a move, as it is
+"""Kills the referee that has started it, with argv[1]: `go`, when it is asked for a move, as it is
 if nothing is said; `result`, when it hears how the game has ended; `lost`, when that is a loss;
 `apart`, on its opponent's time, by a child in a session of its own, half a second after its first
 move. Plays the lowest pit in case that it still has a referee."""
@@ -10,12 +10,25 @@ import sys
 import time
 
 when = [*sys.argv, "go"][1]
-referee = os.getppid()
+parent = os.getppid()
+
+
+def beyond_init():
+    """The referee: our parent, or beyond an init of ours its parent."""
+    try:
+        with open(f"/proc/{parent}/comm") as name, open(f"/proc/{parent}/stat") as stat:
+            ours = "owari-ini" in name.read()
+            return int(stat.read().rpartition(")")[2].split()[1]) if ours else parent
+    except OSError:
+        return parent
+
+
+referee = beyond_init()
 
 
 def kill_it():
     """If it is still there; who adopts us then must not die for it."""
-    if os.getppid() == referee:
+    if os.getppid() == parent:
         os.kill(referee, signal.SIGKILL)
 
 
@@ -25,7 +38,7 @@ def kill_it_soon():
         os.setsid()
         if os.fork() == 0:
             time.sleep(0.5)
-            if os.getppid() == referee:  # which adopts it
+            if os.getppid() == parent:  # which adopts it
                 os.kill(referee, signal.SIGKILL)
         os._exit(0)
     os.wait()

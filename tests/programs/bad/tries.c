@@ -7,12 +7,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -21,6 +24,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <netinet/in.h>
 #include <arpa/inet.h>
 #include <unistd.h>
@@ -87,13 +91,85 @@ static int lists(void)
     return -1;
 }
 
+static struct sockaddr_in port_of(const char *number)
+{
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(atoi(number))};
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return place;
+}
+
 static int calls(void)
 {
-    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(atoi(about))};
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    struct sockaddr_in place = port_of(about);
     int descriptor = socket(AF_INET, SOCK_STREAM, 0);
     return descriptor < 0 ? -1 : connect(descriptor, (struct sockaddr *)&place, sizeof place);
 }
+
+/* The port that it is given by its environment, as a client of a referee. */
+static int calls_referee(void)
+{
+    const char *given = getenv("PORT");
+    struct sockaddr_in place = port_of(given ? given : "1");
+    int descriptor = socket(AF_INET, SOCK_STREAM, IPPROTO_TCP);
+    return descriptor < 0 ? -1 : connect(descriptor, (struct sockaddr *)&place, sizeof place);
+}
+
+static int calls_by_many_paths(void)
+{
+    struct sockaddr_in place = port_of(about);
+    int descriptor = socket(AF_INET, SOCK_STREAM, 262 /* MPTCP */);
+    return descriptor < 0 ? -1 : connect(descriptor, (struct sockaddr *)&place, sizeof place);
+}
+
+static int sends_at_once(void)
+{
+    struct sockaddr_in place = port_of(about);
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (descriptor < 0)
+        return -1;
+    return sendto(descriptor, "x", 1, MSG_FASTOPEN, (struct sockaddr *)&place, sizeof place) == 1
+               ? 0 : -1;
+}
+
+static int writes_at_once(void)
+{
+    struct sockaddr_in place = port_of(about);
+    struct iovec data = {"x", 1};
+    struct msghdr message = {.msg_name = &place, .msg_namelen = sizeof place,
+                             .msg_iov = &data, .msg_iovlen = 1};
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    return descriptor >= 0 && sendmsg(descriptor, &message, MSG_FASTOPEN) == 1 ? 0 : -1;
+}
+
+/* Whether somebody who is told the port dials it within a second. */
+static int is_dialled(void)
+{
+    struct sockaddr_in place;
+    socklen_t size = sizeof place;
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (descriptor < 0 || listen(descriptor, 1) != 0) /* without bind(2) */
+        return -1;
+    getsockname(descriptor, (struct sockaddr *)&place, &size);
+    FILE *file = fopen("port.new", "w");
+    if (file == NULL)
+        return -1;
+    fprintf(file, "%d", ntohs(place.sin_port));
+    fclose(file);
+    rename("port.new", "port");
+    struct pollfd watched = {descriptor, POLLIN, 0};
+    int rang = poll(&watched, 1, 1000);
+    errno = rang == 0 ? ETIMEDOUT : errno;
+    return rang == 1 ? 0 : -1;
+}
+
+/* Whoever opens its own file next waits until it gives the lease back, if it may have one. */
+static int takes_lease(void)
+{
+    int descriptor = open("about", O_RDONLY);
+    return descriptor < 0 ? -1 : fcntl(descriptor, F_SETLEASE, F_RDLCK);
+}
+
+static int calls_new_family(void) { return socket(AF_INET6, SOCK_STREAM, 0) < 0 ? -1 : 0; }
 
 static int sends(void)
 {
@@ -110,6 +186,22 @@ static int calls_abstract(void)
 }
 
 static int shares_memory(void) { return shmget(atoi(about), 1, 0) < 0 ? -1 : 0; }
+
+/* In any of the ways whose signal is an argument or goes to a queue of messages. */
+static int has_itself_continued(void)
+{
+    int pipes[2];
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    struct mq_attr size = {.mq_maxmsg = 1, .mq_msgsize = 8};
+    const mqd_t queue = mq_open("/tries", O_RDWR | O_CREAT, 0600, &size);
+    mq_unlink("/tries");
+    if (mq_notify(queue, &event) == 0 || prctl(PR_SET_PDEATHSIG, SIGCONT) == 0)
+        return 0;
+    const long child = syscall(SYS_clone, SIGCONT, 0, 0, 0, 0);
+    if (child == 0)
+        _exit(0);
+    return child > 0 ? 0 : pipe(pipes) == 0 ? fcntl(pipes[0], F_SETSIG, SIGCONT) : -1;
+}
 
 static int makes_namespaces(void) { return unshare(CLONE_NEWUSER); }
 
@@ -129,6 +221,95 @@ static int sees_processes(void)
     return opens(O_RDONLY, path);
 }
 
+/* Whether a file is there that runs as its owner; the next attempt finds nothing there. What made
+   it has said 0, -1 or a descriptor. */
+static int is_raised(long done)
+{
+    struct stat found;
+    int raised = lstat("raised", &found) == 0 && found.st_mode & (S_ISUID | S_ISGID);
+    if (done > STDERR_FILENO)
+        close(done);
+    unlink("raised");
+    errno = EPERM;
+    return raised;
+}
+
+static void made(void) { close(open("raised", O_WRONLY | O_CREAT, 0755)); }
+
+/* In any of the ways to give a file a mode. Outside, the owner of its files may be root. */
+static int runs_as_its_owner(void)
+{
+    static const int bits[] = {S_ISUID, S_ISGID};
+    for (int n = 0; n < 2; n++) {
+        const int mode = 0755 | bits[n];
+        struct {
+            unsigned long long flags, mode, resolve;
+        } how = {O_WRONLY | O_CREAT, mode, 0};
+        made();
+        int descriptor = open("raised", O_RDONLY);
+        fchmod(descriptor, mode);
+        if (is_raised(descriptor))
+            return 0;
+        made();
+        if (is_raised(syscall(SYS_fchmodat, AT_FDCWD, "raised", mode)))
+            return 0;
+        made();
+        if (is_raised(syscall(452 /* fchmodat2 */, AT_FDCWD, "raised", mode, 0)))
+            return 0;
+        if (is_raised(syscall(SYS_openat, AT_FDCWD, "raised", O_WRONLY | O_CREAT, mode))
+            || is_raised(syscall(437 /* openat2 */, AT_FDCWD, "raised", &how, sizeof how))
+            || is_raised(syscall(SYS_mknodat, AT_FDCWD, "raised", S_IFREG | mode, 0)))
+            return 0;
+        char path[64];
+        descriptor = open(".", O_WRONLY | O_TMPFILE, mode);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+        if (descriptor >= 0)
+            linkat(AT_FDCWD, path, AT_FDCWD, "raised", AT_SYMLINK_FOLLOW);
+        if (is_raised(descriptor))
+            return 0;
+#ifdef SYS_chmod
+        made();
+        if (is_raised(syscall(SYS_chmod, "raised", mode))
+            || is_raised(syscall(SYS_open, "raised", O_WRONLY | O_CREAT, mode))
+            || is_raised(syscall(SYS_creat, "raised", mode))
+            || is_raised(syscall(SYS_mknod, "raised", S_IFREG | mode, 0)))
+            return 0;
+#endif
+    }
+    return -1;
+}
+
+/* A device with the number 0:0 needs no rights outside. */
+static int makes_device(void)
+{
+    int made = mknod("device", S_IFCHR | 0600, 0);
+    unlink("device");
+    return made;
+}
+
+static int marks_file(void)
+{
+    made();
+    int marked = setxattr("raised", "user.mark", "x", 1, 0);
+    int error = errno;
+    unlink("raised");
+    errno = error;
+    return marked;
+}
+
+/* What honest programs do with modes. */
+static int sets_modes(void)
+{
+    int descriptor = open("mine", O_RDWR | O_CREAT | O_EXCL, 0644);
+    int done = descriptor >= 0 && fchmod(descriptor, 0755) == 0 && chmod("mine", 0600) == 0
+               && open("mine", O_RDONLY, 07777) >= 0 && mkfifo("queue", 0644) == 0
+               && mkdir("place", 01777) == 0;
+    int error = errno;
+    unlink("mine"), unlink("queue"), rmdir("place");
+    errno = error;
+    return done ? 0 : -1;
+}
+
 static const struct {
     const char *name;
     int (*attempt)(void);
@@ -138,7 +319,12 @@ static const struct {
     {"removes", removes}, {"closes", closes}, {"lists", lists}, {"calls", calls},
     {"sends", sends}, {"calls-abstract", calls_abstract}, {"shares-memory", shares_memory},
     {"makes-namespaces", makes_namespaces}, {"slows", slows}, {"takes-cores", takes_cores},
-    {"sees-processes", sees_processes},
+    {"sees-processes", sees_processes}, {"calls-referee", calls_referee},
+    {"calls-by-many-paths", calls_by_many_paths}, {"sends-at-once", sends_at_once},
+    {"writes-at-once", writes_at_once}, {"is-dialled", is_dialled},
+    {"calls-new-family", calls_new_family}, {"takes-lease", takes_lease},
+    {"has-itself-continued", has_itself_continued}, {"runs-as-its-owner", runs_as_its_owner},
+    {"makes-device", makes_device}, {"marks-file", marks_file}, {"sets-modes", sets_modes},
 };
 
 int main(int count, char **words)

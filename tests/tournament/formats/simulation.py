@@ -7,8 +7,8 @@ from collections.abc import Callable
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending
 from owari.results.game_log import StoredGame
+from owari.tournament.formats.schedule import Entrant, ScheduledGame
 from owari.tournament.formats.tournament_format import Format, Progress, known_rounds
-from owari.tournament.schedule import Entrant, ScheduledGame
 
 __all__ = ["better_wins", "entrants", "half_points", "play_round", "played"]
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from owari.results.scoring import Scoring
 from owari.results.standings import Counting
-from owari.tournament.formats.gauntlet import Gauntlet
-from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.round_robin import Gauntlet, RoundRobin
 from owari.tournament.formats.tournament_format import Progress
 from tests.tournament.formats.simulation import entrants, half_points, played
 

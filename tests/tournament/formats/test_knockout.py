@@ -12,8 +12,8 @@ from owari.games.game import Outcome
 from owari.records.record import Ending, Result, Termination
 from owari.tournament.formats.format_catalog import format_of
 from owari.tournament.formats.knockout import Decision, Knockout, bracket_order
+from owari.tournament.formats.schedule import Entrant, ScheduledGame
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant, ScheduledGame
 from tests.tournament.formats.simulation import (
     better_wins,
     entrants,
@@ -177,3 +177,104 @@ def test_two_that_cannot_play_each_other_need_no_games() -> None:
     progress = played(Knockout(2), bots)
     *_, (final,) = Knockout(2).bracket(progress)
     assert (final.bots, final.winner, final.decision) == ((0, 1), 0, Decision.WALKOVER)
+
+
+def places(form: Knockout, progress: Progress) -> dict[str, int]:
+    return {row.name: row.place for row in form.standings(progress).rows}
+
+
+@given(st.integers(2, 20), st.sampled_from([2, 4]))
+@settings(max_examples=30, deadline=None)
+def test_the_losers_of_the_semi_finals_play_for_place_three(count: int, per_match: int) -> None:
+    form = Knockout(per_match, third_place=True)
+    progress = played(form, entrants(count))
+    more = count > 3  # of three bots, one has a bye in its semi-final
+    assert len(progress.games) == (count - 1 + more) * per_match
+    table = places(form, progress)
+    assert [table.get(f"bot {n}") for n in range(1, 5)][:count] == [1, 2, 3, 4][:count]
+    *_, last = form.bracket(progress)
+    assert [(set(match.bots), match.for_third) for match in last] == [
+        *([({2, 3}, True)] if more else []),
+        ({0, 1}, False),
+    ]
+    assert [meeting.place for meeting in form.meetings(progress)][-2:] == (
+        [3, 1] if more else [None] * min(count - 1 + count % 2, 2)
+    )
+    without = places(Knockout(per_match), played(Knockout(per_match), entrants(count)))
+    table.pop("bot 4", None)
+    without.pop("bot 4", None)
+    assert table == without
+
+
+def test_a_tied_match_for_place_three_goes_on_like_any_other() -> None:
+    def play(game: ScheduledGame) -> int:
+        return 18 if {game.south, game.north} == {"bot 3", "bot 4"} else better_wins(game)
+
+    form = Knockout(2, tie_break_games=4, third_place=True)
+    progress = played(form, entrants(4), play)
+    assert [(each.number, len(each.pairings), {*each.third}) for each in progress.rounds] == [
+        *((1, 2, set()), (2, 2, {2, 3})),
+        *((2, 1, {2, 3}), (2, 1, {2, 3})),
+    ]
+    _, (third, final) = form.bracket(progress)
+    assert (third.winner, third.decision, third.played) == (2, Decision.SEED, 6)
+    assert (final.winner, final.played) == (0, 2)
+    assert form.next_round(progress) is None
+
+
+def test_place_three_is_played_for_later_too() -> None:
+    """The final has been played, or has begun, when somebody asks for it."""
+    form = Knockout(2, third_place=True)
+    without = played(Knockout(2), entrants(4))
+    assert places(form, without) == {"bot 1": 1, "bot 2": 2, "bot 3": 3, "bot 4": 3}
+    for games in (without.games, without.games[:-1]):
+        progress = without._replace(games=games)
+        while (after := play_round(form, progress, better_wins)) != progress:
+            progress = after
+        assert progress.rounds[:-1] == without.rounds
+        assert {*progress.rounds[-1].third} == {2, 3}
+        assert progress.rounds[-1].pairings[0].games == 2
+        assert places(form, progress) == {"bot 1": 1, "bot 2": 2, "bot 3": 3, "bot 4": 4}
+    # And who no longer asks for it keeps the games.
+    assert Knockout(2).next_round(progress) is None
+    assert places(Knockout(2), progress) == places(form, without)
+
+
+def test_who_plays_for_place_three_has_lost_whatever_becomes_of_the_semi_final() -> None:
+    form = Knockout(2, third_place=True)
+    done = played(form, entrants(4))
+    again = [game for game in done.games if "bot 4" not in game[1:3] or game.number > 4]
+
+    def bot_4_wins(game: ScheduledGame) -> int:
+        return 20 if game.south == "bot 4" else 16
+
+    replayed = play_round(form, done._replace(games=again), bot_4_wins)
+    assert replayed.rounds == done.rounds
+    semi = next(iter(form.bracket(replayed)))[0]
+    assert (semi.bots, semi.winner, semi.points) == ((0, 3), 0, (0, 2))
+    assert places(form, replayed) == places(form, done)
+    # The same where the final needed no game.
+    gone = [*entrants(4)]
+    gone[1] = gone[1]._replace(withdrawn=True)
+    semis = play_round(form, Progress(entrants(4)), better_wins)
+    third = play_round(form, semis._replace(entrants=gone), better_wins)
+    assert [{*each.third} for each in third.rounds] == [set(), {2, 3}]
+    annulled = third._replace(games=[game for game in third.games if game.number != 1])
+    assert next(iter(form.bracket(annulled)))[0].winner == 0
+
+
+@pytest.mark.parametrize(("gone", "third"), [([2], 3), ([3], 2), ([2, 3], 2)])
+def test_who_withdraws_before_the_match_for_place_three_loses_it(
+    gone: list[int], third: int
+) -> None:
+    form = Knockout(2, third_place=True)
+    progress = play_round(form, Progress(entrants(4)), better_wins)
+    bots = [bot._replace(withdrawn=n in gone) for n, bot in enumerate(entrants(4))]
+    progress = play_round(form, progress._replace(entrants=bots), better_wins)
+    assert [each.third for each in progress.rounds] == [(), ()]
+    _, (match, final) = form.bracket(progress)
+    assert (match.winner, match.decision, final.winner) == (third, Decision.WALKOVER, 0)
+    table = places(form, progress)
+    assert table[f"bot {third + 1}"] == 3
+    assert sorted(table.values()) == [1, 2, 3, 4]
+    assert form.next_round(progress) is None

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.tournament.formats.ladder import Ladder
+from owari.tournament.formats.schedule import Entrant, ScheduledGame
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant, ScheduledGame
 from tests.tournament.formats.simulation import better_wins, entrants, play_round, played
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from owari.tournament.formats.round_robin import RoundRobin, berger_rounds
+from owari.tournament.formats.schedule import Entrant
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.schedule import Entrant
 
 TABLES = Path(__file__).parents[2] / "vectors" / "berger_tables.tsv"
 

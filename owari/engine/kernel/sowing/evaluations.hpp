@@ -1,5 +1,5 @@
 // What a position is worth where a search looks no further: the twin of
-// owari/engine/sowing_evaluations.py.
+// owari/engine/evaluation.py.
 #pragma once
 
 #include <array>

@@ -23,10 +23,10 @@ from owari.programs.dialogues.console.pit_board_parser import (
 from owari.programs.dialogues.console.rule_variants import seems_to
 from owari.programs.dialogues.console.turn_reader import SURE, more_differ
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
+from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
 
-__all__ = ["Boards", "Typed"]
-
+_STONES = re.compile(r"[0-9]{1,9}")
 SMALLEST = 3
 """The smallest number of pits a side at which two rows of numbers count as a board."""
 
@@ -243,13 +243,14 @@ class Boards:
         *_, last = [None, *re.finditer(self.mode, text, re.MULTILINE)]
         if last is None:
             return
-        cells = tuple(int(number) for number in last.groups())
+        shown = [number or "nothing" for number in last.groups()]
+        cells = tuple(int(number) if _STONES.fullmatch(number) else None for number in shown)
         outcome = after.outcome()
         swept = outcome and (cells[self.rules.pits], cells[-1]) == outcome[:2]
         if cells != after.cells and not swept:
             raise Fault(
                 Termination.BOARD_DIFFERS,
-                f"shows the board {','.join(map(str, cells))} after its move"
+                f"shows the board {excerpt(','.join(shown))} after its move"
                 f" {turn_text(after, turn)}, where the rules give"
                 f" {','.join(map(str, after.cells))}",
             )

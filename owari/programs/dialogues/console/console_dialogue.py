@@ -25,11 +25,8 @@ from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
-from owari.programs.excerpts import excerpt
-from owari.programs.program_output import Heard, Silence
+from owari.programs.transports.program_output import Heard, Silence, excerpt
 from owari.records.record import Ending, Termination
-
-__all__ = ["ENOUGH", "PATIENCE", "READERS", "TOSSED", "ConsoleDialogue"]
 
 PATIENCE = 1000
 """Looks at a waiting program without a move, a millisecond or more apart, until it counts as having

@@ -1,4 +1,153 @@
-"""The protocol of programs that prompt a person."""
+"""The program prompts a person, who types moves. The referee takes that person's place, at a terminal
+of the program's own. It types answers and moves, and reads the program's moves from the screen.
+Describe only what the referee cannot see by itself; for most programs that is `start`.
+
+Run `owari learn COMMAND` first: it plays with the program and prints a description. Then run
+`owari check` with it. `--explain` shows each line that is typed or shown, and how it is understood.
+
+## A program that asks who moves first
+
+Start the program by hand and note its questions before the first move. `start` lists your answers:
+`first` where the program moves first, and `second` where its opponent does.
+
+    - name: The Old One
+      command: ./old_one
+      protocol: console
+      start:
+        first: ["1", "6"]
+        second: ["2", "6"]
+
+Typed (>) and shown (<):
+
+    < Who begins: 1 computer, 2 human?
+    > 1
+    < Depth:
+    > 6
+    < Computer plays pit 4
+    < Your pit (7-12):
+    > 8
+    < Computer plays pit 2
+    < Your pit (7-12):
+
+The referee finds the move in a sentence about the program, or in the board that it draws. It types
+pits as the prompt shows them; here the range is 7-12. An empty line answers "Press Enter".
+
+## Pits with other names
+
+`numbering` names the pits of both sides. Use `types` and `reads` where the two sides differ:
+`types` is what to type for the opponent's pits, and `reads` is what the program calls its own.
+
+    - name: One To Six
+      command: ./old_one
+      protocol: console
+      start: {first: ["y"], second: ["n"]}
+      numbering: 1-6
+
+Typed (>) and shown (<):
+
+    < Do I begin?
+    > y
+    < I choose hole 5.
+    < And you?
+    > 2
+    < I choose hole 3.
+    < And you?
+
+A program has a side in its own world, South as a rule; `side` names another. The referee translates
+all moves and boards where that is not its side in the game.
+
+## Questions in mid-game
+
+`answers` holds questions that may come at any time, each with the line to type. The question is a
+regular expression for the last line on the screen.
+
+    - name: Chatty
+      command: ./old_one
+      protocol: console
+      start: {first: ["y"], second: ["n"]}
+      answers: {'settings.*\\?': n}
+
+Typed (>) and shown (<):
+
+    < Do I begin?
+    > y
+    < I choose pit 4.
+    < Change the settings (y/n)?
+    > n
+    < Your pit:
+    > 8
+    < I choose pit 2.
+    < Your pit:
+
+## Othello
+
+The side that moves first is Black. `numbering` says how squares are typed and read, as f5, 5f or
+5 6. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
+{letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, or {index},
+the number of the square in the last menu. Two templates answer two prompts, one after the other.
+
+    - name: Row And Column
+      command: ./old_one
+      protocol: console
+      start: {first: ["2"], second: ["1"]}
+      numbering: row-column
+      types: ["{row}", "{column}"]
+
+Typed (>) and shown (<):
+
+    < Player 1 moves first. Are you player 1 or 2?
+    > 2
+    < Computer plays (5, 6)
+    < Row:
+    > 6
+    < Column:
+    > 6
+    < Computer plays (6, 5)
+    < Row:
+
+A program makes its own passes by itself. `passes` is what to type where its opponent has to pass;
+without it, the program plays on by itself. `board: mirrored` is for discs that start on the other
+diagonal, or rows that count from the bottom. `side`, `reads` and `stops-early` are for pits.
+
+## A move in other words
+
+Where the referee does not find the move, `move` is a regular expression that does. Its group is the
+move, as `reads` or `numbering` names it.
+
+    - name: Debugger
+      command: ./old_one
+      protocol: console
+      start: {first: ["y"], second: ["n"]}
+      move: 'best=(\\d+)'
+
+Typed (>) and shown (<):
+
+    < Do I begin?
+    > y
+    < depth=8 best=4 nodes=90210
+    < Your pit:
+    > 8
+    < depth=8 best=2 nodes=70601
+    < Your pit:
+
+Where the referee cannot see that the program waits, `prompt` is an expression for the end of its
+output, and `quiet` is the silence that ends its turn.
+
+## A program that tosses for the first move
+
+`start: {toss: [...]}` lists the answers for both orders. The program is started again until the
+toss falls as the game needs, 16 times at most.
+
+## The last turn
+
+Many programs do not show the turn that ends the game. Where a program says that the game is over,
+or leaves with exit code 0, the referee plays the turn that ends it. Of several such turns, the
+score that the program tells decides.
+
+## Keys
+
+{keys}
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -8,16 +157,13 @@ from typing import TYPE_CHECKING
 from owari.games.game import Game
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_settings import ConsoleSettings, serves
-from owari.programs.dialogues.console.guide import GUIDE
-from owari.programs.program_settings import ProgramSettings
-from owari.programs.protocol_spec import Entry, ProtocolSpec, cannot_swap
+from owari.programs.dialogues.protocol_spec import Joining, ProtocolSpec, cannot_swap
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 
 if TYPE_CHECKING:
     from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
-    from owari.programs.transports import Transport
-
-__all__ = ["PROTOCOL", "ConsoleProtocol"]
+    from owari.programs.transports.transports import Transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +178,7 @@ def _dialogue(settings: ConsoleProtocol) -> ConsoleDialogue:
 
 
 def _transport(program: ProgramSettings) -> Transport:
-    from owari.programs.transports import TerminalTransport
+    from owari.programs.transports.transports import TerminalTransport
 
     assert isinstance(program.protocol, ConsoleProtocol)
     return TerminalTransport(program, quiet=program.protocol.quiet)
@@ -49,10 +195,10 @@ PROTOCOL = ProtocolSpec(
     summary="programs that prompt a person: the referee types and reads the screen",
     settings=ConsoleProtocol,
     dialogue=_dialogue,
-    guide_text=GUIDE,
+    guide_text=__doc__,
     transport=_transport,
     unfit=_unfit,
-    entry=Entry.NONE,
+    joining=Joining.NONE,
     is_described_for_one_game=True,
     can_end_input=False,
     accepts_cr_lf=True,

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from owari.games.family import FamilyTable
 from owari.games.game import Game
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.programs.dialogues import templates
-from owari.programs.key_checks import (
+from owari.programs.dialogues.setting_keys import (
     NUMBERINGS_IN_WORDS,
+    Check,
+    KeyContext,
+    KeyGroup,
     disc_marks,
     for_pits,
     for_squares,
+    key,
     known_numbering,
     one_of,
     pattern,
@@ -24,13 +28,10 @@ from owari.programs.key_checks import (
     printable_text,
     regular_expression,
 )
-from owari.programs.program_settings import ProtocolSettings
-from owari.programs.setting_keys import Check, Key, KeyContext, KeyGroup
+from owari.programs.sandbox.program_settings import ProtocolSettings
 
 if TYPE_CHECKING:
     pass
-
-__all__ = ["AUTO", "INDEX", "MIRRORED", "SQUARE_PLACES", "ConsoleSettings", "serves"]
 
 AUTO = "auto"
 """What the dialogue finds out by itself."""
@@ -113,8 +114,10 @@ def _by_family(check: str) -> Check:
     return checked
 
 
-def _answers(answers: Mapping[str, str], context: KeyContext) -> Mapping[str, str]:
-    for question in answers:
+def _answers(
+    answers: tuple[tuple[str, str], ...], context: KeyContext
+) -> tuple[tuple[str, str], ...]:
+    for question, _ in answers:
         regular_expression(question)
     return answers
 
@@ -134,141 +137,113 @@ _START = KeyGroup("start", "What to type before the first move.", "nothing", _or
 class ConsoleSettings(ProtocolSettings):
     """A program that prompts a person, on a terminal."""
 
-    side: Annotated[
-        Literal["south", "north", "first-is-south", "first-is-north"],
-        Key("The program's side in its own world.", checks=(for_pits,)),
-    ] = "south"
-    start_first: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type when the program moves first; `false` where it cannot.",
-            values="list of texts, or false",
-            default="nothing",
-            group=_START,
-            none="false",
-        ),
-    ] = ()
-    start_second: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type when the other side moves first; `false` where that is impossible.",
-            values="list of texts, or false",
-            default="nothing",
-            group=_START,
-            none="false",
-        ),
-    ] = ()
-    start_toss: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type in either order, where chance decides which side moves first. The"
-            " program is started again until the toss falls as the game needs.",
-            default="the order decides",
-            group=_START,
-            one_text=True,
-        ),
-    ] = None
-    answers: Annotated[
-        tuple[tuple[str, str], ...],
-        Key(
-            "Questions that the program asks at any time, each with what to type then.",
-            values="mapping of regular expressions to texts",
-            checks=(_answers,),
-        ),
-    ] = ()
-    numbering: Annotated[
-        str | None,
-        Key(
-            "How the program names all pits or squares, for `types` and `reads` in one word.",
-            values=NUMBERINGS_IN_WORDS,
-            default="as `types` and `reads` say; for Othello `board`",
-            checks=(known_numbering,),
-        ),
-    ] = None
-    types: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "What to type for the opponent's pits, in sowing order. For Othello, templates of the"
-            " lines to type for one square.",
-            default="the range that its prompt shows, else the numbers of the board; for Othello as"
-            " `numbering` says",
-            checks=(_by_family("types"),),
-            one_text=True,
-        ),
-    ] = None
-    reads: Annotated[
-        tuple[str, ...] | None,
-        Key(
-            "How the program names its own pits, in sowing order, in upper or lower case.",
-            default="the range that its prompt shows, else the numbers of the board",
-            checks=(for_pits, _by_family("reads")),
-        ),
-    ] = None
-    move: Annotated[
-        str | None,
-        Key(
-            "What finds the program's move in its output, named as `reads` or `numbering` says. For"
-            " Othello also with two groups, row and column, or groups called `row` and `column`.",
-            values="regular expression with one group",
-            default="the sentence about its move, else the board that it draws",
-            checks=(_by_family("move"),),
-        ),
-    ] = None
-    prompt: Annotated[
-        str,
-        Key(
-            "The end of the program's output when it waits for input. `auto` watches whether it"
-            " reads.",
-            values="auto or a regular expression",
-            checks=(pattern(),),
-        ),
-    ] = AUTO
-    quiet: Annotated[
-        float,
-        Key(
-            "The silence that ends the program's turn where its reading cannot be seen.",
-            checks=(positive,),
-        ),
-    ] = 0.2
-    board: Annotated[
-        str,
-        Key(
-            "What happens when the program draws another board than the referee's. `auto` makes it"
-            " a fault where the board is read with certainty and a remark elsewhere. `mirrored` is"
-            " `auto` for discs that start on the other diagonal. With an expression it is a fault.",
-            values="auto, remark or none; for pits a regular expression with a group for each"
-            " number; for Othello mirrored",
-            checks=(_by_family("board"),),
-        ),
-    ] = AUTO
-    stops_early: Annotated[
-        bool,
-        Key(
-            "The program may leave once one side has more than half of the stones.",
-            checks=(for_pits,),
-        ),
-    ] = True
-    passes: Annotated[
-        tuple[str, ...],
-        Key(
-            "For Othello. What to type where the person has to pass.",
-            default="nothing: the program goes on by itself",
-            checks=(for_squares,),
-            one_text=True,
-            stored_if_given=True,
-        ),
-    ] = ()
-    discs: Annotated[
-        str | None,
-        Key(
-            "For Othello. How the program draws a black disc, a white disc and an empty square, as"
-            " `X O .`.",
-            values="two or three characters with spaces between",
-            default="as the program draws the start",
-            checks=(disc_marks, for_squares),
-            stored_if_given=True,
-        ),
-    ] = None
+    side: Literal["south", "north", "first-is-south", "first-is-north"] = key(
+        "The program's side in its own world.",
+        default="south",
+        checks=(for_pits,),
+    )
+    start_first: tuple[str, ...] | None = key(
+        "What to type when the program moves first; `false` where it cannot.",
+        values="list of texts, or false",
+        words="nothing",
+        default=(),
+        group=_START,
+        none="false",
+    )
+    start_second: tuple[str, ...] | None = key(
+        "What to type when the other side moves first; `false` where that is impossible.",
+        values="list of texts, or false",
+        words="nothing",
+        default=(),
+        group=_START,
+        none="false",
+    )
+    start_toss: tuple[str, ...] | None = key(
+        "What to type in either order, where chance decides which side moves first. The"
+        " program is started again until the toss falls as the game needs.",
+        words="the order decides",
+        default=None,
+        group=_START,
+        one_text=True,
+    )
+    answers: tuple[tuple[str, str], ...] = key(
+        "Questions that the program asks at any time, each with what to type then.",
+        values="mapping of regular expressions to texts",
+        default=(),
+        checks=(_answers,),
+    )
+    numbering: str | None = key(
+        "How the program names all pits or squares, for `types` and `reads` in one word.",
+        values=NUMBERINGS_IN_WORDS,
+        words="as `types` and `reads` say; for Othello `board`",
+        default=None,
+        checks=(known_numbering,),
+    )
+    types: tuple[str, ...] | None = key(
+        "What to type for the opponent's pits, in sowing order. For Othello, templates of the"
+        " lines to type for one square.",
+        words="the range that its prompt shows, else the numbers of the board; for Othello as"
+        " `numbering` says",
+        default=None,
+        checks=(_by_family("types"),),
+        one_text=True,
+    )
+    reads: tuple[str, ...] | None = key(
+        "How the program names its own pits, in sowing order, in upper or lower case.",
+        words="the range that its prompt shows, else the numbers of the board",
+        default=None,
+        checks=(for_pits, _by_family("reads")),
+    )
+    move: str | None = key(
+        "What finds the program's move in its output, named as `reads` or `numbering` says. For"
+        " Othello also with two groups, row and column, or groups called `row` and `column`.",
+        values="regular expression with one group",
+        words="the sentence about its move, else the board that it draws",
+        default=None,
+        checks=(_by_family("move"),),
+    )
+    prompt: str = key(
+        "The end of the program's output when it waits for input. `auto` watches whether it reads.",
+        values="auto or a regular expression",
+        default=AUTO,
+        checks=(pattern(),),
+    )
+    quiet: float = key(
+        "The silence that ends the program's turn where its reading cannot be seen.",
+        default=0.2,
+        checks=(positive,),
+    )
+    board: str = key(
+        "What happens when the program draws another board than the referee's. `auto` makes it"
+        " a fault where the board is read with certainty and a remark elsewhere. `mirrored` is"
+        " `auto` for discs that start on the other diagonal. With an expression it is a fault.",
+        values="auto, remark or none; for pits a regular expression with a group for each"
+        " number; for Othello mirrored",
+        default=AUTO,
+        checks=(_by_family("board"),),
+    )
+    stops_early: bool = key(
+        "The program may leave once one side has more than half of the stones.",
+        default=True,
+        checks=(for_pits,),
+    )
+    passes: tuple[str, ...] = key(
+        "For Othello. What to type where the person has to pass.",
+        words="nothing: the program goes on by itself",
+        default=(),
+        checks=(for_squares,),
+        one_text=True,
+        stored_if_given=True,
+    )
+    discs: str | None = key(
+        "For Othello. How the program draws a black disc, a white disc and an empty square, as"
+        " `X O .`.",
+        values="two or three characters with spaces between",
+        words="as the program draws the start",
+        default=None,
+        checks=(disc_marks, for_squares),
+        stored_if_given=True,
+    )
 
 
 def serves(game: Game) -> bool:

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from owari.programs.dialogues.console.turns import Turn
 
-__all__ = ["NOT_SHOWN", "LastTurn", "Score", "Told", "in_order", "last_turn", "tells_score"]
-
 NOT_SHOWN = "last turn not shown"
 """The beginning of the comment on such a move."""
 MOST_NUMBERS = 4

@@ -16,8 +16,6 @@ from typing import NamedTuple
 
 from owari.games.mancala import Mancala
 
-__all__ = ["Rows", "Shown", "Style", "rows_of", "rows_shown"]
-
 Numbers = tuple[int, ...]
 
 NEAR = 3
@@ -136,7 +134,7 @@ def _numbers(line: str, pits: int) -> Numbers:
     heaps = line.split()
     if len(heaps) >= pits and all(map(_HEAP.fullmatch, heaps)):
         return tuple(0 if heap in ".·" else len(heap) for heap in heaps)
-    words = re.findall(r"\d{1,12}", line)
+    words = re.findall(r"(?<!\d)\d{1,12}(?!\d)", line)
     if len(words) <= 3 and pits > 2:
         words = list(chain.from_iterable(word if len(word) == pits else [word] for word in words))
     return tuple(map(int, words))

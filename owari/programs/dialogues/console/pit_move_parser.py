@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from owari.programs.dialogues.console.prompts import NUMBER_RANGE
 
-__all__ = ["Reading", "Trust", "plain_label", "readings"]
-
 
 class Trust(IntEnum):
     """How a label was said, the surest first."""

@@ -13,24 +13,12 @@ from owari.programs.dialogues.console.board_check import Boards, Typed
 from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
-from owari.programs.dialogues.console.pit_move_parser import (
-    Reading,
-    Trust,
-    plain_label,
-    readings,
-)
+from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, plain_label, readings
 from owari.programs.dialogues.console.prompts import labels_shown, labels_wanted, prompt_in
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
-from owari.programs.dialogues.console.turns import (
-    Turn,
-    turn_of,
-    turn_text,
-    turns_begun,
-)
+from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
 from owari.records.record import Termination
-
-__all__ = ["PitReader"]
 
 
 class PitReader(TurnReader[Mancala]):

@@ -5,21 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = [
-    "NUMBER_RANGE",
-    "asks_for_a_move",
-    "asks_for_a_setting",
-    "ends_with_prompt",
-    "labels_shown",
-    "labels_wanted",
-    "pauses",
-    "prompt_in",
-    "refuses",
-    "says_over",
-]
-
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
-NUMBER_RANGE = re.compile(rf"(\d+){_TO}(\d+)", re.I)
+NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
 _PAUSES = re.compile(
@@ -148,7 +135,7 @@ def labels_shown(prompt: str, size: int) -> list[str] | None:
     for low, high in reversed(_LETTER_RANGE.findall(prompt)):
         if ord(high) - ord(low) == size - 1:
             return [chr(ord(low) + place) for place in range(size)]
-    listed = sorted({int(number) for number in re.findall(r"\d{1,9}", prompt)})
+    listed = sorted({int(number) for number in re.findall(r"(?<!\d)\d{1,9}(?!\d)", prompt)})
     if len(listed) == size and listed[-1] - listed[0] == size - 1:
         return [str(number) for number in listed]
     return None

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
 
-__all__ = ["answers_to", "asks_who_begins", "further_answers", "question_in"]
-
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
 """The look-ahead to type where the question allows it."""
@@ -92,7 +90,7 @@ _MOVE = re.compile(
     re.I,
 )
 """Words of a request for a move, if the text does not ask who begins."""
-_RANGE = re.compile(r"(\d+)\s*(?:-|–|to|\.\.)\s*(\d+)")
+_RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.)\s*(\d{1,9})(?!\d)")
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {"a"}
 

@@ -14,9 +14,6 @@ from owari.games.mancala import Capture, Mancala
 from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of
 from owari.programs.dialogues.console.turns import turns_from
 
-__all__ = ["OtherRules", "other_rules", "seems_to"]
-
-
 MOST_EXTRA = 50
 """Positions after extra turns to follow."""
 _CAPTURES = {

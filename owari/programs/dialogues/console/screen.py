@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterable
 
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
-from owari.programs.excerpts import excerpt
+from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
-
-__all__ = ["LONGEST_TURN", "MOST_KEYS", "MOST_OUTPUT", "Line", "Screen", "without_escapes"]
 
 MOST_OUTPUT = 1024 * 1024
 """Bytes of output between two inputs."""

@@ -1,4 +1,5 @@
-"""Finds what a console program says of the squares that it plays.
+"""Finds what a console program says of the squares that it plays, and makes the lines to type for
+squares: templates, and the number of a square in a menu.
 
 First come the squares, by the names that they have for the program. Each then becomes a label like
 that of a pit, so that `pit_move_parser` tells who is said to have played it.
@@ -8,26 +9,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from owari.games.game import Move
 from owari.games.othello import OthelloRules
+from owari.players.player import Fault
+from owari.programs.dialogues.console.console_settings import INDEX
 from owari.programs.dialogues.console.pit_move_parser import Reading, readings
-
-__all__ = [
-    "Found",
-    "Names",
-    "listed_squares",
-    "names_of",
-    "says_pass",
-    "squares_in",
-    "squares_said",
-]
+from owari.programs.dialogues.console.screen import Line
+from owari.programs.dialogues.templates import fill
+from owari.programs.transports.program_output import excerpt
+from owari.records.record import Termination
 
 MANY = 3
 """The number of squares in a line from which on it is a list."""
 MOST = 99
 """The most different squares in a text."""
+TYPED: dict[str, tuple[str, ...]] = {
+    "board": ("{square}",),
+    "row-letter": ("{row}{letter}",),
+    "letters": ("{row_letter}{letter}",),
+    "row-column": ("{row} {column}",),
+    "row-column-0": ("{row0} {column0}",),
+    "column-row": ("{column} {row}",),
+    "column-row-0": ("{column0} {row0}",),
+}
+"""The lines to type in each numbering, where the description has no `types`."""
 
 _OPENS, _CLOSES = r"(?<![A-Za-z0-9.])[(\[]?\s*", r"\s*[)\]]?(?![A-Za-z0-9])"
 _JOINT = r"(?:\s*[,-]\s*)?"
@@ -202,6 +210,35 @@ def squares_in(line: str, size: int, names: Names) -> Iterator[Found]:
                 yield from checked(found, *(pair[::-1] if names.column_first else pair))
 
 
+def typed_lines(
+    templates: tuple[str, ...],
+    move: Move,
+    rules: OthelloRules,
+    names: Names,
+    shown: Callable[[], str],
+) -> list[Line]:
+    """The lines for a square. A line with a number of a menu is made when it is typed, from the
+    text that is `shown` then."""
+    row, column = divmod(move.cell, rules.size)
+    square = rules.cell_name(move)
+    places: dict[str, Callable[[], str]] = {
+        "square": square.__str__,
+        "SQUARE": square.upper,
+        "letter": square[0].__str__,
+        "LETTER": square[0].upper,
+        "row": str(row + 1).__str__,
+        "column": str(column + 1).__str__,
+        "row0": str(row).__str__,
+        "column0": str(column).__str__,
+        "row_letter": chr(ord("a") + row).__str__,
+        INDEX: lambda: _index(shown(), move, rules, names),
+    }
+    return [
+        partial(fill, line, places) if f"{{{INDEX}}}" in line else fill(line, places)
+        for line in templates
+    ]
+
+
 def _labelled(line: str, size: int, names: Names, label: Callable[[int], str]) -> str:
     """The line with a label for each square, and without other numbers."""
     line = _NEGATIVE.sub(" ", _COUNTER.sub("", line))
@@ -230,3 +267,18 @@ def _numbered(found: re.Match[str], names: Names) -> tuple[int, int]:
         if names.column_first:
             row, column = column, row
     return int(row) - names.first, int(column) - names.first
+
+
+def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
+    """The number of the square in the last menu. Raises Fault where no menu has the square."""
+    listed = listed_squares(shown, rules.size, names)
+    for number, listed_square in reversed(listed):
+        if listed_square == move.cell:
+            return number
+    square = rules.cell_name(move)
+    raise Fault(
+        Termination.UNREADABLE,
+        f"lists moves without {square}, which the rules allow; it last said {excerpt(shown)!r}"
+        if listed
+        else f"lists no moves in which {square} could be found; it last said {excerpt(shown)!r}",
+    )

@@ -11,7 +11,8 @@ import re
 from collections.abc import Sequence
 
 from owari.games.game import PASS, Move, Side
-from owari.games.othello import BLACK, EMPTY, WHITE, OthelloPosition, OthelloRules
+from owari.games.othello import OthelloPosition, OthelloRules
+from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.players.player import Choice, Fault
 from owari.programs.dialogues.console.console_settings import INDEX, MIRRORED, ConsoleSettings
 from owari.programs.dialogues.console.pit_move_parser import Reading
@@ -22,21 +23,20 @@ from owari.programs.dialogues.console.square_board_parser import (
     count_discs,
     drawings,
     marks_of,
+    start_is_mirrored,
     without_drawings,
 )
-from owari.programs.dialogues.console.square_input import TYPED, typed_lines
 from owari.programs.dialogues.console.square_move_parser import (
+    TYPED,
     listed_squares,
     names_of,
     says_pass,
     squares_said,
+    typed_lines,
 )
-from owari.programs.dialogues.console.start_board import start_is_mirrored
 from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader, more_differ
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
 from owari.records.record import Termination
-
-__all__ = ["SquareReader"]
 
 FIRST_PLY = 5
 """Discs on the board after it."""

@@ -19,17 +19,9 @@ from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
 from owari.programs.dialogues.console.prompts import asks_for_a_move
 from owari.programs.dialogues.console.screen import Line, Screen
-from owari.programs.dialogues.console.turns import (
-    Turn,
-    after_turn,
-    turn_of,
-    turn_text,
-    turns_from,
-)
+from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text, turns_from
 from owari.programs.dialogues.dialogue import P
-from owari.programs.excerpts import excerpt
-
-__all__ = ["SURE", "Names", "TurnReader", "more_differ"]
+from owari.programs.transports.program_output import excerpt
 
 SURE = 3
 """Boards that agree with the referee's until a board that differs is a fault of the program."""

@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from owari.games.game import PASS, IllegalMove, Move
 from owari.programs.dialogues.dialogue import P
 
-__all__ = ["Turn", "after_turn", "turn_of", "turn_text", "turns_begun", "turns_from"]
-
 MOST_POSITIONS = 5000
 """Positions to follow from one where turns branch much."""
 

@@ -1,0 +1,68 @@
+"""The durations that a dry run tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from owari.games.catalog import find_game
+from owari.games.game import Outcome, Side
+from owari.records.record import Ending, Result
+from owari.results.game_log import StoredGame
+from owari.tournament.file.reader import load
+from owari.tournament.file.tournament_settings import Tournament
+from owari.tournament.formats.round_robin import RoundRobin
+from owari.tournament.formats.schedule import Entrant, ScheduledGame
+from owari.tournament.formats.tournament_format import Progress
+from owari.tournament.run.duration_estimate import Durations, durations, most_turns
+
+BOTS = "bots:\n  - {name: A, engine: first}\n  - {name: B, engine: first%s}\n"
+
+
+def tournament(folder: Path, keys: str, more: str = "") -> tuple[Tournament, list[ScheduledGame]]:
+    """A tournament of two games."""
+    (folder / "bots.yaml").write_text(f"concurrency: 1\n{keys}\n{BOTS % more}")
+    return load(folder / "bots.yaml"), RoundRobin(2).games(Progress([Entrant("A"), Entrant("B")]))
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("owari", 15, 60), ("kalah:6x4", 10, 40), ("othello:4", 6, 8), ("othello", 30, 33)],
+)
+def test_turns_of_one_side(name: str, least: int, most: int) -> None:
+    assert least <= most_turns(find_game(name)) <= most
+
+
+def test_the_longest_duration(tmp_path: Path) -> None:
+    turns = most_turns(find_game("owari"))
+    for keys, more, of_both in (
+        ("time-per-turn: 3s", "", 2 * 3 * turns),
+        ("time-per-turn: 3s", ", time-per-turn: 1s", (3 + 1) * turns),
+        ("time-per-game: 60s", "", 120),
+        ("time-per-game: 60s\nincrement: 1s", "", 120 + 2 * turns),
+        ("time-per-game: 10m\ntime-per-turn: 100ms", "", 2 * 0.1 * turns),
+    ):
+        longest, likely = durations(*tournament(tmp_path, keys, more), [])
+        assert longest == pytest.approx(2 * of_both)
+        assert likely is None
+    assert durations(*tournament(tmp_path, "time-per-turn: none"), []) == (None, None)
+
+
+def test_games_at_a_time(tmp_path: Path) -> None:
+    (one, games) = tournament(tmp_path, "time-per-game: 30s")
+    for concurrency, longest in ((1, 120.0), (2, 60.0), (8, 60.0)):
+        several = replace(one, concurrency=concurrency)
+        assert durations(several, games, []).longest == longest
+
+
+def test_the_likely_duration_goes_on_as_so_far(tmp_path: Path) -> None:
+    setup, games = tournament(tmp_path, "time-per-turn: 3s")
+    ending = Ending(Result.DRAW, Outcome(18, 18))
+    played = StoredGame(1, "A", "B", Side.SOUTH, ending)
+    assert durations(setup, games, [played]).likely is None
+    timed = played._replace(south_seconds=2.0, north_seconds=0.5)
+    assert durations(setup, games[1:], [timed]) == Durations(
+        durations(setup, games[1:], []).longest, 2.5
+    )
