@@ -123,8 +123,7 @@ def _end(trials: Sequence[_Trial], known: set[int], others: Sequence[BaseProcess
         trial.process.kill()
         ends_within(trial.process, CHECK_INTERVAL)
         trial.messages.close()
-    families = {process.pid for process in others if process.pid}
-    end_orphans(known=known, families=families)
+    end_orphans(known | {process.pid for process in others if process.pid})
     for trial in trials:
         if trial.process.pid:
             temporary_folders.remove_for(os.getpid(), trial.process.pid)

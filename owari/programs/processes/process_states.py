@@ -141,13 +141,22 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def orphans(known: Collection[int] = (), families: Collection[int] = ()) -> set[int]:
-    """Our descendants but the `known` ones, and but the processes `families` and all of theirs."""
-    spared = {*known, *families}.union(*map(descendants, families))
-    return set(descendants(os.getpid())) - spared
+def orphans(families: Collection[int] = ()) -> set[int]:
+    """Our descendants but these processes and all of theirs.
+
+    The walk never enters a family: of two looks, one at all and one at those to be spared, the
+    first would have missed a process that was born in between.
+    """
+    found: set[int] = set()
+    entered = [os.getpid()]
+    while entered:
+        new = set(children(entered.pop())) - found - {*families}
+        found |= new
+        entered += new
+    return found
 
 
-def end_orphans(known: Collection[int] = (), families: Collection[int] = ()) -> set[int]:
+def end_orphans(families: Collection[int] = ()) -> set[int]:
     """Ends all `orphans`. Returns those that have not ended: somebody else traces them, or the
     system does not let them go.
 
@@ -157,13 +166,13 @@ def end_orphans(known: Collection[int] = (), families: Collection[int] = ()) -> 
     if sys.platform != "linux":
         return set()
     deadline = monotonic() + ENDING
-    while (left := orphans(known, families)) and monotonic() < deadline:
+    while (left := orphans(families)) and monotonic() < deadline:
         stopped: set[int] = set()
         while (new := left - stopped) and monotonic() < deadline:
             for pid in new:
                 _send(pid, signal.SIGSTOP)
             stopped |= new
-            left = orphans(known, families)
+            left = orphans(families)
         for pid in left:
             _send(pid, signal.SIGKILL)
         for pid in left:  # its own children come to us first

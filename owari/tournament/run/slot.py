@@ -188,7 +188,7 @@ def play(
                 players[side].close()
         logs.close()
         if not enclosed:
-            end_orphans(known={pid for player in _kept.values() for pid in player.processes()})
+            end_orphans({pid for player in _kept.values() for pid in player.processes()})
         state.expect(None)
 
 

@@ -227,8 +227,8 @@ class Slots:
         self._free.append((slot.number, slot.cores))
         clear(slot.place)
         families = self._known | {slot.pid for slot in self._by_number.values()}
-        groups = {_group(pid) for pid in orphans(families=families)}
-        end_orphans(families=families)
+        groups = {_group(pid) for pid in orphans(families)}
+        end_orphans(families)
         temporary_folders.remove_for(os.getpid(), slot.pid)
         return not groups <= slot.state.programs
 
@@ -249,7 +249,7 @@ class Slots:
                 ends_within(slot.process, CHECK_INTERVAL)
         for slot in slots:
             slot.end()
-        left = end_orphans(families=self._known)
+        left = end_orphans(self._known)
         temporary_folders.remove_for(os.getpid())
         return left
 

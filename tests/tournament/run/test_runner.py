@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 import threading
@@ -23,6 +24,7 @@ from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.players.player import TimeControl
 from owari.programs.dialogues.line import LineProtocol
+from owari.programs.processes.process_states import children, orphans
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.records.record import Result, Termination
 from owari.results.game_log import About, Incident
@@ -256,6 +258,28 @@ def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command: tuple
         assert record.ending.termination is Termination.NORMAL
     assert {(each.game, each.turn) for each in incidents} == {(1, "Killer")}
     assert [each.alone for each in incidents] == [False, True]
+
+
+FORKS = """
+import os
+for _ in range(2000):
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
+def test_nobody_who_is_born_in_another_slot_is_taken_for_an_orphan() -> None:
+    """Who was would be ended, and its program would lose its game for that."""
+    with subprocess.Popen([sys.executable, "-c", FORKS]) as slot:
+        families = {*children(os.getpid())}
+        assert slot.pid in families
+        looks = 0
+        while slot.poll() is None:
+            assert orphans(families) == set()
+            looks += 1
+    assert looks
 
 
 @pytest.mark.nightly
