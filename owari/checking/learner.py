@@ -46,7 +46,9 @@ from owari.players.player import TimeControl
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import asks_who_begins, further_answers
+from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program import NEXT_SECOND
+from owari.programs.program_faults import lacks_readline
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -223,6 +225,8 @@ class _Learner:
         if self.best:
             return "; ".join((*map(self.failure, self.best), _BY_HAND))
         said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
+        if lacks_readline(self.said):
+            return f"the program left: {READLINE_ADVICE}"
         if self.left_at_once:
             return f"the program left before it asked for anything; {said}"
         return f"the program asks no question that can be answered; {said}; {_BY_HAND}"

@@ -9,13 +9,16 @@ author can change.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from itertools import product
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
+
+import yaml
 
 from owari.checking.lessons import LESSONS, Situation
 from owari.checking.trial import TimeIsUp, Trial, Trials
@@ -23,6 +26,7 @@ from owari.games.game import Game, Side
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.executable import READLINE_ADVICE
 from owari.programs.processes.opponent_time import TOLERATED
 from owari.programs.sandbox.child_process import Held, NotIsolated
 from owari.records.record import Termination
@@ -129,6 +133,8 @@ class _Check:
         self.can = Entrant.of(bot.stored)
         self.able: list[Side] = []
         """The sides that it can play, so that no fault is told twice."""
+        self.other_keys: str | None = None
+        """The advice on other keys; None where they have not been tried."""
 
     def steps(self) -> Iterator[Step]:
         """The steps as they are taken. Raises TimeIsUp."""
@@ -174,11 +180,29 @@ class _Check:
             and self.trials.speaks_at_its_end(trial.record.start, trial.side)
         ):
             change = _FLUSH
+        if not trial.own and cause is not Cause.NO_READLINE:
+            if self.other_keys is None:
+                self.other_keys = self.tried_keys(trial)
+            change = self.other_keys or change
         return Finding(verdict, reason.removeprefix(f"{self.bot.name} "), change)
 
     def advice(self, kind: Termination, cause: Cause | None) -> str:
         cell, mistakes = report_of(self.game).cell, self.lessons.mistakes
         return advice(kind, cause, self.trials.protocol, cell=cell, mistakes=mistakes)
+
+    def tried_keys(self, trial: Trial) -> str:
+        """The advice on a program that has not moved in this game: the keys of its protocol with
+        which it plays; empty where none are known."""
+        spec = self.trials.protocol
+        ways = spec.ways(self.game)
+        with suppress(TimeIsUp):
+            for way in ways if len(ways) > 1 else ():
+                settings = spec.read(way)
+                if settings != self.settings.protocol and self.trials.plays_with(
+                    settings, trial.side, trial.record.start
+                ):
+                    return _with_keys(way)
+        return ""
 
     def start(self) -> Finding:
         (trial,) = self.trials.games
@@ -366,6 +390,15 @@ def _told(trial: Trial) -> str:
     return f"{result} {own}-{other} in {count(len(trial.record.plies), 'ply', 'plies')}"
 
 
+def _with_keys(way: Mapping[str, str]) -> str:
+    """The advice to set these keys and no others."""
+    if not way:
+        return "leave out the keys of its protocol: so it plays"
+    options = shlex.join(word for key in way.items() for word in ("--set", "=".join(key)))
+    keys = yaml.safe_dump(dict(way), allow_unicode=True).strip().replace("\n", ", ")
+    return f"set `{keys}` in the tournament file, or {options} here: so it plays"
+
+
 def _of(limit: float | None) -> str:
     return "" if limit is None else f" of {limit:g} s"
 
@@ -395,6 +428,7 @@ _GENERAL: Mapping[Enum, str] = {
     Cause.MISSING_FILE: "keep all that it needs in its own folder, as files and not as links; a"
     " sandbox hides the folders beside it, unless a setting names them, as"
     " `environment: {{PYTHONPATH: ../shared}}`",
+    Cause.NO_READLINE: READLINE_ADVICE.replace("{", "{{").replace("}", "}}"),
     Termination.DID_NOT_START: "start it by hand in its folder and read its output",
     Termination.CRASHED: "play the game that --explain shows by hand, and find out why it ends",
     Termination.TIMED_OUT: "look less far ahead, or stop when the time is over; if it has answered,"

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from math import inf
 from random import Random
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.sandbox.child_process import Held, NotIsolated
-from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings, ProtocolSettings
 from owari.programs.transports.transports import PipeTransport
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
@@ -33,6 +34,10 @@ LONGEST_TURN = 60.0
 PAUSE = 0.2
 """Seconds that the opponent thinks in each of its first turns, while the program is watched."""
 _PAUSES = 3
+_TURNS = 8
+"""Turns of a game after which a program plays with these settings."""
+_LONGEST_TRIED = 10.0
+"""Seconds for a turn, or for the start, with settings that are only tried."""
 LEAVING = 0.3
 """Seconds for the processes that a program leaves behind to end by themselves."""
 _AT_ITS_END = 2.0
@@ -134,6 +139,30 @@ class Trials:
         self.games.append(trial)
         return trial
 
+    def plays_with(self, protocol: ProtocolSettings, side: Side, start: Position) -> bool:
+        """Whether the program plays with other settings of its protocol: a whole game, or as many
+        turns as chance does not play."""
+        turns = 0
+
+        def count_turn() -> None:
+            nonlocal turns
+            turns += 1
+            if turns > _TURNS:
+                raise _SeenEnough
+
+        self.end()
+        settings = replace(self.settings, protocol=protocol)
+        opponent = Opponent("opponent", lambda before, move, after: (), before_move=count_turn)
+        program = WatchedProgram(self._bot.name, settings, explain=self._explain)
+        try:
+            record = self._game(program, side, start, opponent, longest=_LONGEST_TRIED)
+            return not record.ending.termination.is_fault
+        except _SeenEnough:
+            return True
+        finally:
+            program.close()
+            end_orphans(self._known)
+
     @property
     def unhurried(self) -> bool:
         """Whether at least half of the time is left, enough for games that may be left out."""
@@ -230,8 +259,15 @@ class Trials:
                 self.end(after_game=whole)
 
     def _game(
-        self, player: WatchedProgram, side: Side, start: Position, other: Opponent
+        self,
+        player: WatchedProgram,
+        side: Side,
+        start: Position,
+        other: Opponent,
+        longest: float = inf,
     ) -> GameRecord:
+        """A game in which no turn of the program takes longer than `longest` seconds."""
+
         def look_at_the_time(ply: Ply, position: Position) -> None:
             if perf_counter() > self._deadline:
                 raise TimeIsUp
@@ -239,7 +275,7 @@ class Trials:
         record = play_game(
             {side: player, side.other: other},
             start,
-            {side: self._times(), side.other: TimeControl(per_turn=None)},
+            {side: self._times(longest), side.other: TimeControl(per_turn=None)},
             on_ply=look_at_the_time,
         )
         late = (Termination.TIMED_OUT, Termination.DID_NOT_START)
@@ -247,10 +283,10 @@ class Trials:
             raise TimeIsUp
         return record
 
-    def _times(self) -> TimeControl:
+    def _times(self, longest: float = inf) -> TimeControl:
         """The time control of the tournament, cut to the time that is left."""
         times = self._bot.times
-        left = max(0.1, self._deadline - perf_counter())
+        left = max(0.1, min(longest, self._deadline - perf_counter()))
         turn = times.per_turn
         if turn is None and times.per_game is None:
             turn = LONGEST_TURN

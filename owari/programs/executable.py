@@ -15,6 +15,14 @@ SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
 """Endings of files that an interpreter runs, named in its first argument that is no option."""
 
 
+READLINE = Path(__file__).with_name("samples") / "codingame.js"
+"""What gives JavaScript programs the function `readline` of CodinGame, as `node -r FILE bot.js`."""
+READLINE_ADVICE = (
+    f"CodinGame gives its programs the function readline, and node does not: copy {READLINE} beside"
+    f" the program, and start it as in 'node -r ./{READLINE.name} bot.js'"
+)
+
+
 class BadCommand(BadInput):
     """A command that cannot be run; the text says which word is wrong and what would help."""
 

@@ -34,6 +34,7 @@ _CAUSES = {
     ),
 }
 """What programs of several languages say when a sandbox stops them."""
+_NO_READLINE = re.compile(r"readline is not defined")
 
 
 def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettings) -> Fault:
@@ -45,9 +46,11 @@ def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettin
         process.check_memory()
     how = f"left with {process.how_it_ended()}" if left else transport.closed
     words = said(transport, dialogue)
+    output = words + transport.error_output()
+    if lacks_readline(output):
+        return Fault(Termination.CRASHED, how + words, Cause.NO_READLINE)
     cause = None
     if sandbox.level != "none":
-        output = words + transport.error_output()
         found = (cause for cause, pattern in _CAUSES.items() if pattern.search(output))
         too_large = left and process.exit_status() == -signal.SIGXFSZ
         cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
@@ -59,6 +62,11 @@ def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettin
         shown = ", ".join(links[:MOST_LINKS])
         words += f"; the sandbox hides where links in its folder lead: {shown}{more}"
     return Fault(Termination.CRASHED, how + words, cause)
+
+
+def lacks_readline(output: str) -> bool:
+    """Whether the output of a JavaScript program says that it needs CodinGame's `readline`."""
+    return bool(_NO_READLINE.search(output))
 
 
 def said(transport: Transport, dialogue: Dialogue[Any]) -> str:

@@ -14,6 +14,7 @@ import zipfile
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from owari.programs.executable import READLINE
 from owari.user_files import read_plain
 
 
@@ -104,6 +105,10 @@ _NOT_A_BOT = re.compile(
     r"test_.*|.*_test|.*\.test|tests?|conftest|setup|install|clean|build|compile"
 )
 """The stems of files that belong to a program and are none themselves."""
+_READS = re.compile(r"(?<![\w.])readline\(\s*\)")
+"""A call of CodinGame's function in JavaScript."""
+_OWN_READLINE = re.compile(r"(?:function|const|let|var|import)\s+readline\b|readline\s*=[^=]")
+"""A name of the script's own for something else."""
 _SIZES = {7: 2, 8: 2, 16: 2, 19: 2, 20: 2, 15: 3, 5: 8, 6: 8}
 """Bytes of the constants of a class by their tags; all others have four."""
 
@@ -150,7 +155,8 @@ def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
     if suffix == ".class":
         return _java_class(data, file)
     if suffix in INTERPRETERS:
-        return _script(file, INTERPRETERS[suffix].names, INTERPRETERS[suffix].language)
+        language, names = INTERPRETERS[suffix]
+        return _script(file, names, language, *_options(data.decode("utf-8", "replace"), language))
     for start, system in _FORMATS.items():
         if data.startswith(start):
             return _executable(path, file, system)
@@ -166,11 +172,20 @@ def _start_of(path: Path) -> bytes:
         return b""
 
 
-def _script(file: PurePath, interpreters: tuple[str, ...], language: str) -> ProgramFile:
+def _script(
+    file: PurePath, interpreters: tuple[str, ...], language: str, *options: str
+) -> ProgramFile:
     found = next(filter(shutil.which, interpreters), "")
     name = found or interpreters[0]
     problem = "" if found else f"{name} runs it and is not on PATH: install it"
-    return ProgramFile(file, (name, _argument(file)), language, problem)
+    return ProgramFile(file, (name, *options, _argument(file)), language, problem)
+
+
+def _options(source: str, language: str) -> tuple[str, ...]:
+    """What its interpreter needs for a script of CodinGame."""
+    if language == "JavaScript" and _READS.search(source) and not _OWN_READLINE.search(source):
+        return "-r", str(READLINE)
+    return ()
 
 
 def _argument(file: PurePath) -> str:

@@ -106,16 +106,15 @@ class _Trials:
 
     def by_protocol(self) -> Recognition | None:
         """Over each protocol that is not for people. Raises TimeIsUp."""
-        for spec, keys in self.candidates():
+        for spec, way in self.candidates():
             self.tell(f"tries the protocol {spec.name}")
-            form = {name: value for name, value in keys.items() if name == "format"}
-            records = self.play(spec, spec.read(form))
+            records = self.play(spec, spec.read(way))
             if spec.name == _LINE:
                 self.spoken_to = records[0]
                 if _started(records):
                     return Recognition(_LINE, {}, *self.fault(records))
             elif any(not record.ending.termination.is_fault for record in records):
-                return Recognition(spec.name, keys, *self.fault(records))
+                return Recognition(spec.name, {"protocol": spec.name, **way}, *self.fault(records))
         return None
 
     def left_alone(self) -> Recognition | None:
@@ -127,15 +126,13 @@ class _Trials:
             "", {}, f"it {reason}", "start it by hand in its folder and read its output"
         )
 
-    def candidates(self) -> Iterator[tuple[ProtocolSpec, dict[str, Any]]]:
-        """The protocols that can play the game, each with its keys; one for each format."""
+    def candidates(self) -> Iterator[tuple[ProtocolSpec, Mapping[str, Any]]]:
+        """The protocols that can play the game, each with keys that programs need."""
         for spec in protocols():
             if spec.name == CONSOLE or spec.unfit(self.game):
                 continue
-            yield spec, {"protocol": spec.name}
-            if spec.formats_for:
-                for name in list(spec.formats_for(self.game))[1:]:
-                    yield spec, {"protocol": spec.name, "format": name}
+            for way in spec.ways(self.game):
+                yield spec, way
 
     def play(self, spec: ProtocolSpec, protocol: Any) -> list[GameRecord]:
         """A game in each order, or one where the program does not start. Raises TimeIsUp."""

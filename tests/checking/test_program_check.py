@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -22,11 +23,13 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
+from owari.programs.dialogues.columbia import ColumbiaProtocol
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.kgp import KgpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
+from owari.programs.executable import READLINE, READLINE_ADVICE
 from owari.programs.processes.process import Process
 from owari.programs.sandbox import child_process
 from owari.programs.sandbox.child_process import Held
@@ -398,6 +401,51 @@ def test_othello_is_led_to_what_programs_fail_on(
         assert "the opponent's pass" in steps["opponent passes"].found
         assert "empty square" in steps["early end"].found
     assert re.fullmatch(r"(its [a-h][1-8](, | and \d+ more)?)+", steps["one legal move"].found)
+
+
+@pytest.mark.parametrize(
+    ("program", "protocol", "change"),
+    [
+        (
+            "columbia/othello.py colour",
+            ColumbiaProtocol(),
+            "set `hello: '{color}'` in the tournament file, or --set 'hello={color}' here: so it"
+            " plays",
+        ),
+        (
+            "columbia/othello.py",
+            ColumbiaProtocol(hello="{player}"),
+            "leave out the keys of its protocol: so it plays",
+        ),
+        (
+            "one_shot/codingame.py",
+            OneShotProtocol(),
+            "set `format: codingame` in the tournament file, or --set format=codingame here: so it"
+            " plays",
+        ),
+    ],
+)
+def test_the_keys_with_which_it_plays_are_named(
+    tmp_path: Path, program: str, protocol: ProtocolSettings, change: str
+) -> None:
+    """For both orders alike."""
+    steps = found(bot(program, tmp_path, protocol=protocol), "othello:4")
+    failed = verdicts(steps, Verdict.FAILED)
+    assert failed == ["moves first", "moves second"]
+    assert {steps[name].change for name in failed} == {change}
+
+
+def test_who_lacks_readline_is_told_where_it_is(tmp_path: Path) -> None:
+    if not (node := shutil.which("node")):
+        pytest.skip("there is no node")
+    program = str(PROGRAMS / "one_shot/codingame.js")
+    lacks = ProgramSettings((node, program), tmp_path, protocol=CODINGAME)
+    (step, *_) = found(BotConfig("Bot", UNHURRIED, lacks, ""), "othello:4").values()
+    assert step.verdict is Verdict.FAILED
+    assert step.change == READLINE_ADVICE
+    assert str(READLINE) in READLINE_ADVICE
+    has = replace(lacks, command=(node, "-r", str(READLINE), program))
+    assert_fit(found(BotConfig("Bot", UNHURRIED, has, ""), "othello:4"))
 
 
 def test_an_illegal_square_is_told_with_what_may_be_wrong(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import yaml
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.tournament.file.reader import load
-from tests.support.command import owari, refusal
+from tests.support.command import owari, refusal, run
 from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
@@ -43,6 +43,14 @@ def test_one_that_cannot_be_learned(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
     assert (done.returncode, done.stdout) == (1, "")
     assert "Error: the program left before it asked for anything; it said '3'" in done.stderr
+
+
+def test_one_of_codingame_in_javascript(tmp_path: Path) -> None:
+    (tmp_path / "bot.js").write_text("const id = parseInt(readline());\n")
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    said = run("learn", f"node {tmp_path}/bot.js").output
+    assert "Error: the program left: CodinGame gives its programs the function readline" in said
 
 
 def test_an_order_that_was_not_found_is_a_failure(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ def recognised(
     ("name", "game", "keys"),
     [
         ("line/lowest.py", "owari", {}),
+        ("columbia/othello.py colour", "othello:4", {"hello": "{color}"}),
         ("line/othello.py", "othello:4", {}),
         ("console/talker.py", "owari", {"start": {"first": ["s"], "second": ["n"]}}),
         ("mkagent/greedy.py", "manchester", {}),
@@ -40,7 +41,7 @@ def recognised(
     ],
 )
 def test_each_protocol(sample: Sample, name: str, game: str, keys: Mapping[str, Any]) -> None:
-    found = recognised(sample(name), game)
+    found = recognised(sample(*name.split()), game)
     protocol = name.partition("/")[0]
     rest = {} if protocol == "line" else {"protocol": protocol}
     assert (found.protocol, found.keys) == (protocol, rest | dict(keys))

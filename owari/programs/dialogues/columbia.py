@@ -10,6 +10,9 @@ North's, as the board is drawn. The bot answers with an index in its own row as 
 
 {keys}
 
+Columbia's managers of Othello tell a bot its colour alone, and their bots stop at more. The key for
+them is `hello: "{color}"`; `owari check` and `owari init` try it.
+
 For `othello` the bot reads two lines for each move: the discs, dark first, and all rows. In the rows 1
 is dark and 2 is light. The bot answers with a column and a row from 0:
 
@@ -168,4 +171,5 @@ PROTOCOL = ProtocolSpec(
     dialogue=ColumbiaDialogue,
     guide_text=__doc__,
     unfit=_unfit,
+    other_keys=lambda game: [{"hello": hello} for hello in BOARDS[game].other_hellos],
 )

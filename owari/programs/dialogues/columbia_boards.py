@@ -29,6 +29,8 @@ class PitBoard:
 
     hello = "{player},-1,0,0"
     """The usual line after the bot's name."""
+    other_hellos = ()
+    """What other managers say."""
     lines = 2
     """The lines of a board."""
 
@@ -89,6 +91,8 @@ class SquareBoard:
 
     hello = "{color},-1,0,0,0"
     """The usual line after the bot's name."""
+    other_hellos = ("{color}",)
+    """What other managers say: those of Columbia."""
     lines = 1
     """The lines of a board."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -71,6 +71,10 @@ def _plays_any(rules: Game) -> str:
     return ""
 
 
+def _no_other_keys(rules: Game) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class ProtocolSpec:
     """One protocol: how programs are described, started and spoken with."""
@@ -95,6 +99,9 @@ class ProtocolSpec:
     """Settings by the names that the key `format` has; the other keys change them."""
     formats_for: Callable[[Game], Mapping[str, Any]] | None = None
     """Those of the formats in which a game can be played; None: all."""
+    other_keys: Callable[[Game], Sequence[Mapping[str, Any]]] = _no_other_keys
+    """Keys without a format, as a tournament file has them, that programs are known to need in a
+    game; each mapping is of one kind of program."""
     is_described_for_one_game: bool = False
     """Whether the keys describe what the program says in one game, so that it plays no other."""
     can_end_input: bool = True
@@ -171,6 +178,12 @@ class ProtocolSpec:
         form = values.pop("format", next(iter(self.formats), None))
         start = self.formats[form] if form is not None else self.settings()
         return replace(start, **values)
+
+    def ways(self, game: Game) -> list[Mapping[str, Any]]:
+        """The keys with which programs are known to speak it in a game; the first are the
+        defaults."""
+        formats = list(self.formats_for(game) if self.formats_for else self.formats)
+        return [{}, *({"format": name} for name in formats[1:]), *self.other_keys(game)]
 
     def _key_table(self) -> str:
         keys = self.documented_keys()

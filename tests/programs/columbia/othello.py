@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """An agent of Othello as the courses' starter code has it: its name, then its colour, then for each
-turn the score and the board. Takes the most discs."""
+turn the score and the board. Takes the most discs. With an argument it reads a line that is its
+colour alone, as Columbia's own agents do."""
 
 import sys
 from ast import literal_eval
@@ -10,7 +11,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from squares import flips, moves
 
 print("Greedy Grete", flush=True)
-colour, *_ = map(int, input().split(","))
+hello = input()
+colour = int(hello if sys.argv[1:] else hello.split(",")[0])
 while True:
     try:
         status, dark, light = input().split()
