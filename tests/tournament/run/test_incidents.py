@@ -63,6 +63,12 @@ def test_an_honest_bot_that_meets_two_killers_wins_of_both() -> None:
     assert judged(3, "LA", *incidents) == Verdict(("L",))
 
 
+def test_an_honest_bot_is_no_suspect_where_its_killers_are_known() -> None:
+    incidents = [died(1, "K", "A", "K"), died(3, "L", "A", "L")]
+    assert judged(1, "KA", *incidents) == AGAIN
+    assert judged(3, "LA", *incidents) == AGAIN
+
+
 def test_two_killers_lose_to_each_other() -> None:
     incidents = [died(1, "K", "L", turn) for turn in "KLKL"]
     assert judged(1, "KL", *incidents) == Verdict(("K", "L"))
@@ -81,7 +87,9 @@ def test_what_broke_off_for_other_reasons_is_played_again() -> None:
 
 
 def test_the_attempts_have_an_end() -> None:
-    assert judged(1, "AB", *[died(1, "A", "B", alone=False)] * ATTEMPTS) == VOID
+    assert ATTEMPTS == 3
+    assert judged(1, "AB", *[died(1, "A", "B", alone=False)] * 2) == AGAIN
+    assert judged(1, "AB", *[died(1, "A", "B", alone=False)] * 3) == VOID
 
 
 BOTS = "ABCKL"
