@@ -100,6 +100,17 @@ def test_another_fault_or_a_game_without_one_lets_a_bot_play_on() -> None:
         assert benches(more, [ending, others], 2) == (more, [], {})
 
 
+def test_only_who_forfeits_its_first_game_is_benched() -> None:
+    games = schedule("AB")
+    decided = benches(games[1:], [result(games[0], ["A"], CRASHED)], 1)
+    assert decided.to_forfeit == games[1:]
+    assert decided.reasons == {"A": "A forfeited its first game (crashed), and is benched"}
+    drawn = result(games[0], [], CRASHED)
+    lost = drawn._replace(ending=Ending(Result.NORTH, Outcome(10, 26)))
+    for without_fault in (drawn, lost):
+        assert benches(games[1:], [without_fault], 1) == (games[1:], [], {})
+
+
 def test_what_was_not_played_here_is_no_first_game() -> None:
     games = schedule("AB")
     entered = result(games[0], ["A"], CRASHED)._replace(status=Status.REPORTED)
