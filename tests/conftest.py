@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import compileall
 import os
+import signal
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -45,7 +46,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The many processes that the tests start find the package compiled, and load it faster."""
+    """The many processes that the tests start find the package compiled, and load it faster.
+    Ctrl-C reaches them too where a shell has started the tests in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     is_worker = hasattr(config, "workerinput")
     package = find_spec("owari")
     if not is_worker and package and package.submodule_search_locations:
