@@ -16,7 +16,7 @@ from enum import Enum
 from itertools import product
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -26,6 +26,7 @@ from owari.games.game import Game, Side
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
+from owari.programs.dialogues.setting_keys import in_words
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.processes.opponent_time import TOLERATED
 from owari.programs.sandbox.child_process import Held, NotIsolated
@@ -45,6 +46,9 @@ _MOST_SEEN = 8
 """Occurrences of a situation that a step lists."""
 _MORE_GAMES = 6
 """Games, at most, that lead a program to a situation which it cannot enter."""
+
+_FEW = 2
+"""Moves that a program also makes where it is misunderstood."""
 
 _FIRST_STEPS = ("start", "moves first", "moves second", "swapped sides")
 
@@ -180,7 +184,7 @@ class _Check:
             and self.trials.speaks_at_its_end(trial.record.start, trial.side)
         ):
             change = _FLUSH
-        if not trial.own and cause is not Cause.NO_READLINE:
+        if len(trial.own) < _FEW and cause is not Cause.NO_READLINE:
             if self.other_keys is None:
                 self.other_keys = self.tried_keys(trial)
             change = self.other_keys or change
@@ -191,7 +195,7 @@ class _Check:
         return advice(kind, cause, self.trials.protocol, cell=cell, mistakes=mistakes)
 
     def tried_keys(self, trial: Trial) -> str:
-        """The advice on a program that has not moved in this game: the keys of its protocol with
+        """The advice on a program that has hardly moved in this game: the keys of its protocol with
         which it plays; empty where none are known."""
         spec = self.trials.protocol
         ways = spec.ways(self.game)
@@ -390,11 +394,12 @@ def _told(trial: Trial) -> str:
     return f"{result} {own}-{other} in {count(len(trial.record.plies), 'ply', 'plies')}"
 
 
-def _with_keys(way: Mapping[str, str]) -> str:
+def _with_keys(way: Mapping[str, Any]) -> str:
     """The advice to set these keys and no others."""
     if not way:
         return "leave out the keys of its protocol: so it plays"
-    options = shlex.join(word for key in way.items() for word in ("--set", "=".join(key)))
+    given = [f"{name}={in_words(value)}" for name, value in way.items()]
+    options = shlex.join(word for each in given for word in ("--set", each))
     keys = yaml.safe_dump(dict(way), allow_unicode=True).strip().replace("\n", ", ")
     return f"set `{keys}` in the tournament file, or {options} here: so it plays"
 

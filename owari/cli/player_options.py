@@ -150,9 +150,10 @@ def protocol_option(help: str, *, with_keys: bool = False) -> Callable[[F], F]:
     return click.option(
         "--protocol",
         type=Choice(list(PROTOCOLS)),
+        metavar="NAME",
         default=None if with_keys else DEFAULT_PROTOCOL,
         show_default=not with_keys,
-        help=help + default * with_keys,
+        help=f"{help} 'owari protocols' lists them." + default * with_keys,
     )
 
 

@@ -143,7 +143,7 @@ class ProgramPlayer:
         opening = self.opening or Opening(position)
         self.settings.protocol.spec.check_start(opening)
         if self._runs_once:
-            self.dialogue.begin(position, side)
+            self.dialogue.enter(opening, side)
             self._side = side
             return
         for toss in range(MOST_TOSSES):

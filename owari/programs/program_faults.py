@@ -34,6 +34,9 @@ _CAUSES = {
     ),
 }
 """What programs of several languages say when a sandbox stops them."""
+_MISSES_FILE = re.compile(
+    r"no such file|not found|cannot (?:open|find)|can't open|FileNotFound|ENOENT|denied", re.I
+)
 _NO_READLINE = re.compile(r"readline is not defined")
 
 
@@ -56,12 +59,18 @@ def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettin
         cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
     if cause is Cause.OUT_OF_MEMORY:
         words += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
-    elif links := dead_links(settings):
+    elif _may_miss_a_file(transport.error_output()) and (links := dead_links(settings)):
         cause = cause or Cause.MISSING_FILE
         more = f" and {len(links) - MOST_LINKS} more" if len(links) > MOST_LINKS else ""
         shown = ", ".join(links[:MOST_LINKS])
         words += f"; the sandbox hides where links in its folder lead: {shown}{more}"
     return Fault(Termination.CRASHED, how + words, cause)
+
+
+def _may_miss_a_file(errors: str) -> bool:
+    """Whether a program that has left with these words, or without any, may lack a file."""
+    known = (_CAUSES[Cause.MISSING_FILE], _MISSES_FILE)
+    return not errors.strip() or any(pattern.search(errors) for pattern in known)
 
 
 def lacks_readline(output: str) -> bool:

@@ -23,6 +23,7 @@ from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import Clock, TimeControl
+from owari.programs.dialogues.botzone import BotzoneProtocol
 from owari.programs.dialogues.columbia import ColumbiaProtocol
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.kgp import KgpProtocol
@@ -418,6 +419,11 @@ def test_othello_is_led_to_what_programs_fail_on(
             "leave out the keys of its protocol: so it plays",
         ),
         (
+            "botzone/keeps.cpp",
+            BotzoneProtocol(),
+            "set `stays: true` in the tournament file, or --set stays=true here: so it plays",
+        ),
+        (
             "one_shot/codingame.py",
             OneShotProtocol(),
             "set `format: codingame` in the tournament file, or --set format=codingame here: so it"
@@ -426,10 +432,12 @@ def test_othello_is_led_to_what_programs_fail_on(
     ],
 )
 def test_the_keys_with_which_it_plays_are_named(
-    tmp_path: Path, program: str, protocol: ProtocolSettings, change: str
+    tmp_path: Path, compiled: Compiler, program: str, protocol: ProtocolSettings, change: str
 ) -> None:
     """For both orders alike."""
-    steps = found(bot(program, tmp_path, protocol=protocol), "othello:4")
+    compiler = compiled if program.endswith("cpp") else None
+    game = "othello" if protocol.spec.unfit(find_game("othello:4")) else "othello:4"
+    steps = found(bot(program, tmp_path, protocol=protocol, compiled=compiler), game)
     failed = verdicts(steps, Verdict.FAILED)
     assert failed == ["moves first", "moves second"]
     assert {steps[name].change for name in failed} == {change}

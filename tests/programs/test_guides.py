@@ -23,7 +23,13 @@ from owari.records.record import Ending
 from owari.tournament.file.bot_keys import ProgramKeys, program_keys
 from owari.tournament.file.reader import load
 
-GAMES = {"mkagent": MANCHESTER, "files": OTHELLO, "gtp": OTHELLO, "nboard": OTHELLO}
+GAMES = {
+    "mkagent": MANCHESTER,
+    "files": OTHELLO,
+    "gtp": OTHELLO,
+    "botzone": OTHELLO,
+    "nboard": OTHELLO,
+}
 """What is played in a guide, where it is not Owari."""
 PITS = (Move(4), Move(8), Move(2))
 GUIDES = [pytest.param(name, id=name) for name in PROTOCOLS]

@@ -32,6 +32,7 @@ PLAYS = {
     "one_shot/codingame.py": ("othello", 5),
     "columbia/agent.py": ("kalah:6x4", 5),
     "columbia/othello.py": ("othello", 5),
+    "botzone/history.py": ("othello", 50),
     "kgp/client.py": ("kalah", 5),
     "files/improves.py": ("othello", 4),
     "nboard/slashes.py": ("othello", 5),
@@ -66,7 +67,9 @@ def test_each_protocol_that_begins_with_an_opening_has_a_program_here() -> None:
     folders = {Path(name).parent.name.replace("_", "-") for name in PLAYS}
     able = {spec.name for spec in protocols() if spec.joining is not Joining.NONE}
     assert able == folders
-    assert {spec.name for spec in protocols() if spec.joining is Joining.MOVES} == {"gtp"}
+    assert {spec.name for spec in protocols() if spec.joining is Joining.MOVES} == {
+        *("gtp", "botzone")
+    }
 
 
 def test_an_engine_of_gtp_hears_every_move_of_the_opening_its_own_too() -> None:

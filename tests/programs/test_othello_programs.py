@@ -60,6 +60,8 @@ def play(
 HONEST = [
     "line/othello.py",
     "columbia/othello.py",
+    "botzone/keeps.cpp",
+    *at_night("botzone/history.py"),
     *at_night("gtp/polite.py"),
     "gtp/stubborn.cpp",
     *at_night("nboard/slashes.py"),

@@ -36,6 +36,7 @@ def recognised(
         ("columbia/othello.py colour", "othello:4", {"hello": "{color}"}),
         ("line/othello.py", "othello:4", {}),
         ("console/talker.py", "owari", {"start": {"first": ["s"], "second": ["n"]}}),
+        ("botzone/keeps.cpp", "othello", {"stays": True}),
         ("mkagent/greedy.py", "manchester", {}),
         ("columbia/agent.py", "owari", {}),
     ],

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from owari.players.player import TimeControl
+from owari.programs.dialogues.botzone import BotzoneProtocol
 from owari.programs.dialogues.columbia import ColumbiaProtocol
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.file_framework import FilesProtocol
@@ -113,6 +114,8 @@ def described(source: Path, reuse: bool) -> ProtocolSettings:
             return CONSOLE[source.name]
         case "one_shot":
             return ONE_SHOT[source.name]
+        case "botzone":
+            return BotzoneProtocol(stays=source.stem == "keeps")
         case "columbia":
             return ColumbiaProtocol()
         case "kgp":

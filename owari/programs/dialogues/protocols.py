@@ -15,6 +15,7 @@ PROTOCOLS = {
     "line": "owari.programs.dialogues.line",
     "console": "owari.programs.dialogues.console.console_protocol",
     "one-shot": "owari.programs.dialogues.one_shot",
+    "botzone": "owari.programs.dialogues.botzone",
     "columbia": "owari.programs.dialogues.columbia",
     "kgp": "owari.programs.dialogues.kgp",
     "mkagent": "owari.programs.dialogues.mkagent",
