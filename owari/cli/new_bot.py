@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from shlex import join, quote, split
 from typing import NamedTuple
@@ -21,20 +20,23 @@ from owari.games.othello import OTHELLO
 class Kit(NamedTuple):
     """The files of one language."""
 
-    files: tuple[str, ...]
+    source: str
     program: str
     """The file that its command runs."""
     command: str
     """The shell command that starts the bot in its folder; {} stands for the path of `program`."""
     build: str = ""
-    """A shell command that builds the bot in its folder."""
+    """A shell command that builds the bot in its folder, with a Makefile."""
 
 
 KITS = {
-    "python": Kit(("bot.py",), "bot.py", "python3 {}"),
-    "c": Kit(("bot.c", "Makefile"), "bot", "./{}", build="make"),
-    "java": Kit(("Bot.java",), "Bot.java", "java {}"),
+    "python": Kit("bot.py", "bot.py", "python3 {}"),
+    "c": Kit("bot.c", "bot", "./{}", build="make"),
+    "c++": Kit("bot.cpp", "bot", "./{}", build="make"),
+    "java": Kit("Bot.java", "Bot.java", "java {}"),
+    "javascript": Kit("bot.js", "bot.js", "node {}"),
 }
+OTHER_NAMES = {"cpp": "c++", "js": "javascript"}
 
 TOURNAMENT = """\
 event: A first tournament
@@ -53,12 +55,12 @@ bots:
 EXAMPLES = """\b
 Examples:
   owari new-bot python mybot
-  owari new-bot java mybot --game othello
+  owari new-bot c++ mybot --game othello
 """
 
 
 @click.command("new-bot", epilog=EXAMPLES)
-@click.argument("language", type=Choice(list(KITS)))
+@click.argument("language", type=Choice([*KITS, *OTHER_NAMES]))
 @click.argument("directory", type=FOLDER)
 @game_option(OWARI.name)
 def command(language: str, directory: Path, game: Game) -> None:
@@ -67,9 +69,10 @@ def command(language: str, directory: Path, game: Game) -> None:
     The bot knows the rules of Owari, or of Othello on a board of any size. It looks one move ahead,
     and its comments say where to continue. The command never replaces a file.
     """
-    kit = KITS[language]
-    samples = _samples(game)
-    texts = {name: (samples / name).read_text("utf-8") for name in kit.files}
+    kit = KITS[OTHER_NAMES.get(language, language)]
+    texts = {kit.source: _sample(f"{_folder(game)}{kit.source}")}
+    if kit.build:
+        texts["Makefile"] = _sample("Makefile")
     starts = kit.command.format(kit.program)
     texts["bots.yaml"] = TOURNAMENT.format(game=game.name, command=f"[{', '.join(split(starts))}]")
     texts["README.md"] = _readme(kit, game)
@@ -82,24 +85,28 @@ def command(language: str, directory: Path, game: Game) -> None:
 
 def _readme(kit: Kit, game: Game) -> str:
     """How to run the bot, and how to find out whether a change makes it stronger."""
-    text = (files("owari.programs") / "samples" / "README.md").read_text("utf-8")
+    text = _sample("README.md")
     bots = [kit.command.format(path) for path in (kit.program, f"old/{kit.program}")]
     others = [] if game == OWARI else ["--game", game.name]
     build = f"{kit.build} && " if kit.build else ""
     return text.format(
         check=build + join(["owari", "check", bots[0], *others]),
         tournament="owari tournament bots.yaml",
-        source=kit.files[0],
+        source=kit.source,
         copy=f"mkdir -p old && cp {kit.program} old",
         match=build + join(["owari", "match", *bots, *others]),
     )
 
 
-def _samples(game: Game) -> Traversable:
-    """The folder of the sample bots of a game. Raises BadInput where there are none."""
-    samples = files("owari.programs") / "samples"
+def _sample(name: str) -> str:
+    """The text of a file of the samples."""
+    return (files("owari.programs") / "samples" / name).read_text("utf-8")
+
+
+def _folder(game: Game) -> str:
+    """Where the samples of a game lie, with a slash. Raises BadInput where there are none."""
     if game == OWARI:
-        return samples
+        return ""
     if game.family == OTHELLO.family:
-        return samples / "othello"
+        return "othello/"
     raise BadInput(f"no sample bot plays {game.name}: choose owari, or othello of any size")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import owari, run
+from tests.support.command import run
 
 
 @pytest.mark.parametrize(
@@ -31,20 +31,30 @@ def test_what_is_no_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-@pytest.mark.parametrize("language", ["python", "c"])
-def test_a_bot_that_plays_othello(tmp_path: Path, language: str) -> None:
-    """As it stands it plays its tournament, in which a bot of ours looks ahead."""
-    done = run("new-bot", language, str(tmp_path / "bot"), "--game", "othello:4")
-    assert done.exit_code == 0, done.output
-    if language == "c":
-        if not shutil.which("cc") or not shutil.which("make"):
-            pytest.skip("there is no cc")
-        subprocess.run(["make", "-s"], cwd=tmp_path / "bot", check=True)
-    played = owari(tmp_path / "bot", "tournament", "bots.yaml", "--format", "json")
-    assert played.returncode == 0, played.stderr
-    table = json.loads(played.stdout)["standings"]
-    assert {row["played"] for row in table} == {4}
-    assert sum(row["forfeits"] for row in table) == 0
+NEEDS = {"python": (), "c": ("make", "cc"), "cpp": ("make", "c++"), "js": ("node",)}
+"""What each language needs, as somebody types its name."""
+
+
+@pytest.mark.parametrize("game", ["owari", "othello:4"])
+def test_all_bots_play_alike_as_they_stand(tmp_path: Path, game: str) -> None:
+    """Each its tournament, in which a bot of ours looks ahead."""
+    tables = {}
+    for language, needs in NEEDS.items():
+        folder = tmp_path / language
+        done = run("new-bot", language, str(folder), "--game", game)
+        assert done.exit_code == 0, done.output
+        if not all(map(shutil.which, needs)):
+            continue
+        if "make" in needs:
+            made = subprocess.run(["make"], cwd=folder, check=True, capture_output=True, text=True)
+            assert not made.stderr
+        played = run("tournament", str(folder / "bots.yaml"), "--format", "json")
+        assert played.exit_code == 0, played.output
+        tables[language] = json.loads(played.stdout)["standings"]
+    for table in tables.values():
+        assert table == tables["python"]
+        assert {row["played"] for row in table} == {4}
+        assert sum(row["forfeits"] for row in table) == 0
 
 
 def test_a_game_that_no_bot_knows(tmp_path: Path) -> None:
