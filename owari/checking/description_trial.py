@@ -8,7 +8,8 @@ from typing import Literal
 
 from owari.checking.description_candidates import Candidates
 from owari.errors import BadInput
-from owari.games.game import PASS, Side
+from owari.games.game import PASS, Game, Side
+from owari.games.sister_games import positions_that_fit
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
@@ -109,6 +110,14 @@ class Trial:
         return (
             bool(plies) and plies[-1].move == PASS and plies[-1].side is not seat_of(self.variant)
         )
+
+    def sisters(self) -> list[Game]:
+        """The sister games whose rules explain what the program has drawn, typed or refused, or by
+        which all moves were legal before one that is illegal here."""
+        if self.record.ending.termination is not Termination.ILLEGAL_MOVE:
+            return self.dialogue.sisters()
+        moves = [ply.move for ply in self.record.plies]
+        return [position.rules for position in positions_that_fit(self.record.start, moves)]
 
     @property
     def reason(self) -> str:

@@ -156,6 +156,8 @@ class _Learner:
         self.order_question = ""
         """The last question for who begins."""
         self.left_to_start = _MOST_STARTS
+        self.sisters: list[Game] = []
+        """The sister games by whose rules it was tried."""
 
     def learn(self) -> Learned:
         """The description. Raises NotLearned."""
@@ -269,7 +271,9 @@ class _Learner:
                     trial = self.completed(self.trial(variant, path, first))
                     if trial.by_the_rules:
                         self.found[first] = trial
-                    elif trial.fits:
+                        continue
+                    self.look_for_another_game(trial)
+                    if trial.fits:
                         others.setdefault(first, trial)
                     elif trial.is_hopeless or self.late[first, path] >= _MOST_LATE:
                         hopeless.add((first, path))
@@ -278,6 +282,19 @@ class _Learner:
                     self.found[first] = trial
             if len(self.found) == 2:
                 return
+
+    def look_for_another_game(self, trial: Trial) -> None:
+        """Raises NotLearned where the game ends by the rules of a sister game that fits it."""
+        for sister in trial.sisters():
+            if sister in self.sisters or ConsoleProtocol.spec.unfit(sister):
+                continue
+            self.sisters.append(sister)
+            self.tell(f"its moves fit {sister.name}: trying these rules")
+            if self.trial(trial.variant, trial.path, trial.first, sister).by_the_rules:
+                raise NotLearned(
+                    f"the program seems to play {sister.name}, not {self.game.name}: its game ends"
+                    f" by those rules, and --game {sister.name} describes it"
+                )
 
     def agrees(self, variant: ConsoleProtocol, path: Answers) -> bool:
         """Whether one description can hold for a game of this one and for those that fit."""
@@ -432,7 +449,9 @@ class _Learner:
         if perf_counter() > self.deadline:
             raise _OutOfTime
 
-    def trial(self, variant: ConsoleProtocol, path: Answers, first: bool) -> Trial:
+    def trial(
+        self, variant: ConsoleProtocol, path: Answers, first: bool, game: Game | None = None
+    ) -> Trial:
         """Plays a game against random moves, in this order after these answers."""
         protocol = replace(
             variant, start_first=path if first else None, start_second=None if first else path
@@ -444,7 +463,7 @@ class _Learner:
         try:
             record = play_game(
                 {side: program, side.other: other},
-                self.game.start(side if first else side.other),
+                (game or self.game).start(side if first else side.other),
                 dict.fromkeys(Side, self.times),
                 on_ply=lambda ply, position: self.look_at_the_time(),
             )
@@ -455,12 +474,14 @@ class _Learner:
         plies, order = len(record.plies), "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{after(path)} moves {order}{named(variant)}: "
-        if trial.was_slow:
+        if trial.was_slow and game is None:
             self.late[first, path] += 1
         if trial.by_the_rules:
-            self.tell(f"{tried}a game of {length} ends by the rules")
+            rules = f" of {game.name}" if game else ""
+            self.tell(f"{tried}a game of {length} ends by the rules{rules}")
         else:
-            if first not in self.best or plies > len(self.best[first].record.plies):
+            longest = self.best[first].length if first in self.best else -1
+            if game is None and plies > longest:
                 self.best[first] = trial
             self.tell(f"{tried}{length}, then the program {trial.reason}")
         return trial

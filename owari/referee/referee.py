@@ -8,6 +8,7 @@ from itertools import takewhile
 from time import perf_counter
 
 from owari.games.game import IllegalMove, Position, Side
+from owari.games.sister_games import allowed_by
 from owari.players.player import Cause, Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.referee.adjudication import Adjudication
@@ -93,7 +94,7 @@ def _play(
 ) -> tuple[Ending, float | None]:
     """Plays to the end and returns it, and the seconds of the turn that a fault ended; adds each
     ply to `plies`."""
-    observers = _observers(players)
+    start, observers = position, _observers(players)
     stopwatches = {side: Stopwatch(control) for side, control in times.items()}
     outcome = position.outcome()
     while outcome is None:
@@ -112,7 +113,7 @@ def _play(
                 choice = player.choose(position, clock)
                 seconds = perf_counter() - begun
                 times[side].check(seconds, clock)
-                position = _made(choice, position)
+                position = _made(choice, position, start, plies)
             except Fault as own:
                 seconds = perf_counter() - begun if own.seconds is None else own.seconds
                 fault = _of_opponents(own, side, players) or own
@@ -144,16 +145,18 @@ def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
     return [(side, each) for side, each in both if type(each).observe is not Player.observe]
 
 
-def _made(choice: Choice, position: Position) -> Position:
+def _made(choice: Choice, position: Position, start: Position, plies: Sequence[Ply]) -> Position:
     try:
         return position.play(choice.move)
     except IllegalMove as error:
         name = position.rules.cell_name
         legal = ", ".join(map(name, position.legal_moves()))
-        raise Fault(
-            Termination.ILLEGAL_MOVE,
-            f"played {name(choice.move)}, but {error}; the position was {position}, legal: {legal}",
-        ) from None
+        clauses = [
+            f"played {name(choice.move)}, but {error}",
+            f"the position was {position}, legal: {legal}",
+            allowed_by(start, [ply.move for ply in plies], choice.move),
+        ]
+        raise Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses))) from None
 
 
 def _of_opponents(fault: Fault, side: Side, players: Mapping[Side, Player]) -> Fault | None:

@@ -309,6 +309,20 @@ def test_kalah_of_another_size(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize(
+    ("plays", "game"), [("kalah-empty", "kalah"), ("kalah", "kalah-empty"), ("kalah", "owari:6x4")]
+)
+def test_a_sister_game_is_named(sample: Sample, plays: str, game: str) -> None:
+    settings = sample("console/pit_ways.py", "numbers", plays)
+    steps: list[str] = []
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, steps.append, game=find_game(game))
+    assert str(caught.value).startswith(
+        f"the program seems to play {plays}, not {game}: its game ends by those rules"
+    )
+    assert len(steps) < 10
+
+
+@pytest.mark.parametrize(
     ("question", "game", "size"),
     [
         ("Enter the board dimension: ", "othello:6", "6"),

@@ -188,6 +188,29 @@ def test_one_whose_board_goes_wrong(sample: Sample, unhurried: TimeControl, side
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)
+@pytest.mark.parametrize(
+    ("plays", "game", "rule"),
+    [
+        (
+            "kalah-empty",
+            "kalah",
+            "take the capturing stone even where the pit opposite is empty, as in kalah-empty",
+        ),
+        ("owari", "kalah:6x3", "give no extra turn, as in owari"),
+    ],
+)
+def test_one_that_plays_a_sister_game(
+    sample: Sample, unhurried: TimeControl, side: Side, plays: str, game: str, rule: str
+) -> None:
+    settings = sample("console/pit_ways.py", "numbers", plays)
+    rules = find_game(game)
+    assert isinstance(rules, SowingRules)
+    record = against_random(settings, side, side.other, unhurried, rules=rules)
+    assert record.ending.termination.is_fault
+    assert f"it seems to {rule}, which all that it has drawn fits" in record.ending.reason
+
+
+@pytest.mark.parametrize("side", Side, ids="as {}".format)
 def test_one_whose_wrong_board_is_only_remarked(
     sample: Sample, unhurried: TimeControl, side: Side
 ) -> None:

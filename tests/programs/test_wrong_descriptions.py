@@ -239,7 +239,7 @@ def test_a_rule_of_its_own_is_named_beside_the_difference() -> None:
     screen = Screen(first=Side.NORTH)
     screen.shows("Your pit: ", WAITING)
     screen.position = position
-    screen.dialogue._reader.follow(position)
+    screen.dialogue._reader.follow(position, Move(0))
     screen.played(8)
     screen.is_asked()
     none = next(rules for rules in other_rules(OWARI.capture) if rules.capture is None)

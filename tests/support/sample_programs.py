@@ -73,6 +73,7 @@ CONSOLE = {
     "kalah.py": ConsoleProtocol(
         start_first=("b", "y"), start_second=("b", "n"), numbering="as-drawn"
     ),
+    "pit_ways.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_prompts.c": ConsoleProtocol(

@@ -4,7 +4,7 @@ the program plays by another rule, or has taken the opponent's move for another 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate, product
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from owari.programs.dialogues.console.pit_board_parser import (
     rows_of,
     rows_shown,
 )
-from owari.programs.dialogues.console.rule_variants import seems_to
+from owari.programs.dialogues.console.rule_variants import plays_as, seems_to
 from owari.programs.dialogues.console.turn_reader import SURE, more_differ
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
 from owari.programs.transports.program_output import excerpt
@@ -52,13 +52,25 @@ class Explanation(NamedTuple):
 class Boards:
     """The boards that a program has drawn in one game. All positions are of its own world."""
 
-    def __init__(self, rules: SowingRules, mode: str, seat: Side, *, turned: bool) -> None:
+    def __init__(
+        self,
+        rules: SowingRules,
+        mode: str,
+        seat: Side,
+        sisters: Callable[[], list[Mancala]] = list,
+        *,
+        turned: bool,
+    ) -> None:
         """`mode` is the key `board`. `seat` is the program's side in its own world; `turned` says
-        that it has the other side here."""
+        that it has the other side here. `sisters` gives the positions of the sister games that fit
+        all that was seen."""
         self.rules = rules
         self.mode = mode
         self.seat = seat
         self.turned = turned
+        self._sisters = sisters
+        self.explaining: list[SowingRules] = []
+        """The sister games that the last difference fits."""
         self.agreed = 0
         self.own_goal_first: bool | None = None
         """Whether the program draws its own goal before the other; None while that is unknown."""
@@ -197,6 +209,14 @@ class Boards:
             if taken := self._taken(self.typed, shown):
                 return Explanation(taken, took_another=True)
             before, move = self.typed.before, self.typed.move
+        fitting = [
+            sister.rules
+            for sister in self._sisters()
+            if any(rows_of(after) in shown for after in turns_from(sister).values())
+        ]
+        if fitting:
+            self.explaining = fitting
+            return Explanation(f"seems to {plays_as(self.rules, fitting)}")
         does = seems_to(before, move, shown)
         return Explanation(f"seems to {does}" if does else "")
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from owari.games.family import FamilyTable
-from owari.games.game import Move, Position, Side
+from owari.games.game import Game, Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.players.player import Cause, Choice, Fault
@@ -89,7 +89,7 @@ class ConsoleDialogue(Dialogue[Position]):
         # A program that plays on after a pass of the other side has told those moves already.
         if side is not self._side and not self._moved:
             self._to_type += self._begun.lines_for(move)
-        self._begun.follow(position)
+        self._begun.follow(position, move)
         return b""
 
     def ask(self, position: Position, milliseconds: int) -> bytes | Choice:
@@ -154,6 +154,10 @@ class ConsoleDialogue(Dialogue[Position]):
     def differences(self) -> tuple[str, ...]:
         """Clauses on boards that were not the referee's; empty where the place is not certain."""
         return tuple(self._reader.differences) if self._reader else ()
+
+    def sisters(self) -> list[Game]:
+        """The sister games whose rules explain what the program did."""
+        return self._reader.sisters() if self._reader else []
 
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
@@ -349,8 +353,7 @@ class ConsoleDialogue(Dialogue[Position]):
             )
         asks_again = text.strip() and text.strip() == screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
-            what = "as a move: `numbering` or `types` says how moves are typed"
-            what = "of its `start`" if begins else what
+            what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
             raise screen.fault(Termination.UNREADABLE, f"did not accept {screen.typed!r} {what}")
         if begins and reader.asks_for_a_move(text):
             raise screen.fault(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from owari.games.game import Move, Side
+from owari.games.game import Game, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
@@ -15,6 +15,7 @@ from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, plain_label, readings
 from owari.programs.dialogues.console.prompts import labels_shown, labels_wanted, prompt_in
+from owari.programs.dialogues.console.rule_variants import plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
@@ -46,7 +47,8 @@ class PitReader(TurnReader[Mancala]):
         """The labels that its prompts show."""
         self._names: Names | None = None
         """The labels that it is seen to use for its own pits."""
-        self._boards = Boards(self._rules, protocol.board, seat, turned=seat is not side)
+        turned = seat is not side
+        self._boards = Boards(self._rules, protocol.board, seat, self._sisters, turned=turned)
 
     @property
     def agreed(self) -> int:
@@ -104,6 +106,7 @@ class PitReader(TurnReader[Mancala]):
     def object(self, text: str) -> None:
         """Names the board, or the unfinished turn, that the text shows."""
         self._boards.object(self._turns(), text, self._position)
+        self._object_to_extra_turn(text)
         if self._boards.first_difference:
             raise Fault(
                 Termination.BOARD_DIFFERS,
@@ -116,6 +119,22 @@ class PitReader(TurnReader[Mancala]):
                 f"plays {turn_text(self._position, begun)}, which earns an extra turn, but shows no"
                 " move after it that can be read",
             )
+
+    def _object_to_extra_turn(self, text: str) -> None:
+        """Raises Fault where the program leaves an extra turn to the opponent, as in sister games
+        that fit all that it has drawn."""
+        fitting = [each.rules for each in self._sisters() if each.turn is not self._position.turn]
+        if fitting and self.asks_for_a_move(text):
+            self.explaining = [*fitting]
+            raise self.screen.fault(
+                Termination.UNREADABLE,
+                f"asks for another move after {self.screen.typed!r}: it seems to"
+                f" {plays_as(self._rules, fitting)}",
+            )
+
+    def sisters(self) -> list[Game]:
+        """The sister games whose rules explain what the program did."""
+        return [*self.explaining, *self._boards.explaining]
 
     def _seen(self, position: Mancala) -> Mancala:
         return position if self.seat is self.side else position.turned()

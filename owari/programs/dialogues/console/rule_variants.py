@@ -6,11 +6,12 @@ learns which rule it is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from owari.games.game import Move, Side
-from owari.games.mancala import Capture, Mancala
+from owari.games.mancala import Capture, Mancala, SowingRules
+from owari.games.sister_games import names_of
 from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of
 from owari.programs.dialogues.console.turns import turns_from
 
@@ -126,6 +127,17 @@ def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> st
         ):
             return rules.does
     return _extra_turns(ours, side, shown)
+
+
+def plays_as(rules: SowingRules, others: Sequence[SowingRules]) -> str:
+    """The words for a rule of these sister games that differs from the `rules`, where all of them
+    fit what a program does."""
+    one = others[0]
+    if one.extra_turn is not rules.extra_turn:
+        does = "give an extra turn" if one.extra_turn else "give no extra turn"
+    else:
+        does = _CAPTURES[one.capture]
+    return f"{does}, as in {names_of(others)}, which all that it has drawn fits"
 
 
 def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:

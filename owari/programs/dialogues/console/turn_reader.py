@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
-from owari.games.game import Move, Side
+from owari.games.game import Game, Move, Side
+from owari.games.sister_games import names_of, positions_that_fit
 from owari.players.player import Choice
 from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
@@ -65,10 +66,17 @@ class TurnReader(ABC, Generic[P]):
         """Labels by which the program may repeat the last input."""
         self._followed: tuple[P, dict[Turn, P]] | None = None
         self._position = self._seen(position)
+        self._start = position
+        self._moves: list[Move] = []
+        self.explaining: list[Game] = []
+        """The sister games whose rules explain what the program did."""
+        self._drawn_plies: list[int] = []
+        """The plies after which the program drew the referee's board."""
 
-    def follow(self, position: P) -> None:
-        """The game has gone on by one ply to this position."""
+    def follow(self, position: P, move: Move) -> None:
+        """The game has gone on by one ply, this move, to this position."""
         self.plies += 1
+        self._moves.append(move)
         self._position = self._seen(position)
 
     @abstractmethod
@@ -81,7 +89,10 @@ class TurnReader(ABC, Generic[P]):
         if not turn:
             return self._without_turn(text)
         choices = self.choices(turn)
+        agreed = self.agreed
         difference = self._difference(turn, after_turn(self._position, turn), text)
+        if self.agreed > agreed:
+            self._drawn_plies.append(self.plies + len(turn))
         if difference is not None:
             self.differences.append(difference)
             remark = f"{REMARK}: it {difference}" if difference else REMARK
@@ -122,6 +133,20 @@ class TurnReader(ABC, Generic[P]):
         """A clause on a text without a move."""
         return "shows no move that can be read"
 
+    def sisters(self) -> list[Game]:
+        """The sister games whose rules explain what the program did."""
+        return self.explaining
+
+    def why_refused(self) -> str:
+        """A clause on the opponent's last move, which the program has refused."""
+        *before, last = self._moves
+        fitting = positions_that_fit(self._start, before, self._drawn_plies)
+        fitting = [each for each in fitting if last not in each.legal_moves()]
+        if fitting:
+            self.explaining = [each.rules for each in fitting]
+            return f"it is illegal in {names_of(self.explaining)}, which all before it fits"
+        return "`numbering` or `types` says how moves are typed"
+
     def asks_for_a_move(self, text: str) -> bool:
         """Whether the text ends with a question for the opponent's move."""
         return asks_for_a_move(text, self.pits, drawn=bool(self._drawings(text)))
@@ -147,6 +172,12 @@ class TurnReader(ABC, Generic[P]):
     def took_another(self) -> bool:
         """Whether the program has taken the opponent's move for another one."""
         return False
+
+    def _sisters(self) -> list[P]:
+        """The positions of the sister games that fit all moves so far and all boards that were the
+        referee's, in the program's own world."""
+        fitting = positions_that_fit(self._start, self._moves, self._drawn_plies)
+        return [self._seen(each) for each in fitting]  # type: ignore[arg-type]
 
     @abstractmethod
     def _seen(self, position: P) -> P:

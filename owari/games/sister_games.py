@@ -1,0 +1,70 @@
+"""The sister games of a game: others of its family on the same board, which a program may play in
+its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+
+from owari.games.catalog import GAMES
+from owari.games.game import Game, IllegalMove, Move, Position
+
+
+def sisters(game: Game) -> list[Game]:
+    """The other games of the family, on a board of the same size. One with a pie rule differs in
+    nothing that a game without a swap shows."""
+    return [
+        other.sized(game.size_name)
+        for other in GAMES.values()
+        if type(other) is type(game) and other.family != game.family and not other.pie
+    ]
+
+
+def positions_that_fit(
+    start: Position, moves: Iterable[Move], drawn: Collection[int] = ()
+) -> list[Position]:
+    """The positions after these moves in those sister games in which all are legal. After the plies
+    that are `drawn`, the board must be that of the game itself."""
+    game = start.rules
+    if start != game.start(start.turn):
+        return []
+    made = list(moves)
+    ours = _positions(start, made)
+    found = []
+    for sister in sisters(game):
+        theirs = _positions(sister.start(start.turn), made)
+        boards = zip(map(_board, ours), map(_board, theirs), strict=False)
+        if len(theirs) > len(made) and all(
+            our == their for ply, (our, their) in enumerate(boards) if ply in drawn
+        ):
+            found.append(theirs[-1])
+    return found
+
+
+def names_of(games: Iterable[Game]) -> str:
+    """`kalah and kalah-empty`; empty for none."""
+    return " and ".join(game.name for game in games)
+
+
+def allowed_by(start: Position, moves: Sequence[Move], last: Move) -> str:
+    """A clause on the sister games in which all these moves and then the `last` are legal; empty
+    where there is none."""
+    fitting = [
+        position.rules
+        for position in positions_that_fit(start, moves)
+        if last in position.legal_moves()
+    ]
+    return f"all moves of the game fit {names_of(fitting)}" if fitting else ""
+
+
+def _positions(start: Position, moves: Iterable[Move]) -> list[Position]:
+    """The position before each move, and the last, as far as the moves are legal."""
+    positions = [start]
+    with suppress(IllegalMove):
+        for move in moves:
+            positions.append(positions[-1].play(move))
+    return positions
+
+
+def _board(position: Position) -> str:
+    return str(position).split()[0]
