@@ -1,0 +1,1 @@
+"""Console programs made of habits: `player.py` and its twin `player.c`, and what they can be."""

@@ -1,0 +1,533 @@
+#!/usr/bin/env python3
+"""Owari, Kalah or Othello at the console, made of habits: `player.py game=owari draws=rows ...`.
+
+`catalog.py` lists the habits and their values; the first value of each is the usual one. The play
+is right in all of them, and simple: it takes what wins most at once. With `log=FILE` the program
+notes there who begins, each ply as it has understood it, and the score.
+"""
+
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+import squares as othello
+from habits.catalog import usual
+
+PITS, SIZE = 6, 8
+LATE = 30
+"""Plies after which a bug shows itself."""
+MOST_REFUSALS = 60
+"""Lines that are no moves until it leaves."""
+ALPHABET = "abcdefghijklmnop"
+
+
+class Pits:
+    """The board of a sowing game; both rows in sowing order, South's goal at 6, North's at 13."""
+
+    def __init__(self, habits, first):
+        self.habits, self.kalah = habits, habits["game"].startswith("kalah")
+        self.cells = ([4 if self.kalah else 3] * PITS + [0]) * 2
+        self.south = {"south": True, "north": False, "beginner": first}[habits["seat"]]
+
+    def base(self, mine):
+        """The first pit of the program, or of the person."""
+        return 0 if mine == self.south else PITS + 1
+
+    def legal(self, mine):
+        if self.over():
+            return []
+        return [place for place in range(PITS) if self.cells[self.base(mine) + place]]
+
+    def over(self):
+        return not any(self.cells[:PITS]) or not any(self.cells[PITS + 1 : -1])
+
+    def play(self, place, mine):
+        """Sows; whether the same side moves again."""
+        pit = self.base(mine) + place
+        goal, skipped = (PITS, 13) if pit < PITS else (13, PITS)
+        stones, self.cells[pit] = self.cells[pit], 0
+        while stones:
+            pit = (pit + 1) % 14
+            if pit != skipped:
+                self.cells[pit] += 1
+                stones -= 1
+        across = 12 - pit
+        if goal - PITS <= pit < goal and self.cells[pit] == 1:
+            if not self.kalah:
+                self.cells[goal] += self.cells[across]
+                self.cells[across] = 0
+            elif self.cells[across] or self.habits["game"] == "kalah-empty":
+                self.cells[goal] += self.cells[across] + 1
+                self.cells[pit] = self.cells[across] = 0
+        return self.kalah and pit == goal
+
+    def score(self, mine):
+        base = self.base(mine)
+        return sum(self.cells[base : base + PITS + 1])
+
+    def worth(self, place):
+        """What the program's move wins at once."""
+        kept, goal = [*self.cells], self.base(True) + PITS
+        again = self.play(place, True)
+        won, self.cells = self.cells[goal] - kept[goal], kept
+        return won + again, place
+
+    def name(self, place, mine):
+        south = mine == self.south
+        return {
+            "1-6": str(place + 1),
+            "0-5": str(place),
+            "6-1": str(PITS - place),
+            "letters": ALPHABET[place].upper(),
+            "board": str(place + self.base(mine)),
+            "from-1": str(place + self.base(mine) + 1),
+            "as-drawn": str(place + 1 if south else PITS - place),
+            "case": ALPHABET[place].upper() if south else ALPHABET[place],
+        }[self.habits["names"]]
+
+    def names(self, mine):
+        return [self.name(place, mine) for place in range(PITS)]
+
+    def lines(self):
+        """The board as it is drawn."""
+        south, north = self.cells[:PITS], self.cells[PITS + 1 : 13]
+        below, above = (self.names(one == self.south) for one in (True, False))
+        pots, gap = (self.cells[13], self.cells[PITS]), " " * 5
+        if self.habits["paint"] == "colours":
+            south = [f"\x1b[32m{stones:>2}\x1b[0m" for stones in south]
+            north = [f"\x1b[33m{stones:>2}\x1b[0m" for stones in north]
+        up, down = ([f"{stones:>2}" for stones in row] for row in (north[::-1], south))
+        match self.habits["draws"]:
+            case "rows":
+                return [gap + "  ".join(up), f"{pots[0]:>3}{pots[1]:>32}", gap + "  ".join(down)]
+            case "staggered":
+                first = f"({pots[0]:>2}) | " + " | ".join(up) + " |"
+                return [first, " " * 9 + "| " + " | ".join(down) + f" | ({pots[1]:>2})"]
+            case "labelled":
+                pairs = ((above[::-1], up), (below, down))
+                rows = [
+                    " | ".join(f"{name}: {n.strip()}" for name, n in zip(names, row, strict=True))
+                    for names, row in pairs
+                ]
+                return [rows[0], f"goals: {pots[0]} and {pots[1]}", rows[1]]
+            case "ruled":
+                rule = "+----" * (PITS + 2) + "+"
+                return [
+                    rule,
+                    "|    | " + " | ".join(up) + " |    |",
+                    f"| {pots[0]:>2} " + "|----" * PITS + f"| {pots[1]:>2} |",
+                    "|    | " + " | ".join(down) + " |    |",
+                    rule,
+                ]
+            case "legend":
+                names = [
+                    gap + "  ".join(f"{name:>2}" for name in row) for row in (above[::-1], below)
+                ]
+                rows = [gap + "  ".join(up), f"{pots[0]:>3}{pots[1]:>32}", gap + "  ".join(down)]
+                return [names[0], *rows, names[1]]
+            case "list":
+                return [str(self.cells)]
+            case "words":
+                rows = (("South", down, pots[1]), ("North", [*reversed(up)], pots[0]))
+                return [f"{who}: {' '.join(row)}  goal {pot}" for who, row, pot in rows]
+            case "columns":
+                pairs = zip(below[::-1], down[::-1], above, reversed(up), strict=True)
+                rows = [f"  {a:>2} [{m}]   [{n}] {b:<2}" for a, m, b, n in pairs]
+                return [f"       ({pots[1]})", *rows, f"       ({pots[0]})"]
+            case _:
+                return []
+
+
+class Squares:
+    """The board of Othello. Only names and drawings of squares depend on the habits."""
+
+    def __init__(self, habits, first):
+        self.habits, self.first = habits, first
+        self.cells = othello.start(SIZE)
+        way = habits["diagonal"]
+        self.mirrored = way == "mirrored" or (way == "by-player" and not first)
+
+    def colour(self, mine):
+        return othello.BLACK if mine == self.first else othello.WHITE
+
+    def legal(self, mine):
+        found = othello.moves(self.cells, SIZE, self.colour(mine))
+        return [row * SIZE + column for row, column in found]
+
+    def over(self):
+        return not self.legal(True) and not self.legal(False)
+
+    def play(self, place, mine):
+        othello.play(self.cells, SIZE, divmod(place, SIZE), self.colour(mine))
+        return False
+
+    def score(self, mine):
+        return [*self.cells.values()].count(self.colour(mine))
+
+    def worth(self, place):
+        """The discs that the program's move flips."""
+        return len(othello.flips(self.cells, SIZE, divmod(place, SIZE), self.colour(True))), place
+
+    def parts(self, place):
+        """Row and column as they are called."""
+        row, column = divmod(place, SIZE)
+        column = SIZE - 1 - column if self.mirrored else column
+        small, number = ALPHABET[column], str(row + 1)
+        return {
+            "c3": (small, number),
+            "C3": (small.upper(), number),
+            "3c": (number, small),
+            "3C": (number, small.upper()),
+            "row-column": (number, str(column + 1)),
+            "row-column-0": (str(row), str(column)),
+            "column-row": (str(column + 1), number),
+            "comma": (number, str(column + 1)),
+            "letters": (ALPHABET[row], small),
+        }[self.habits["names"]]
+
+    def name(self, place, mine):
+        names = self.habits["names"]
+        return {"comma": ",", "column-row": " "}.get(names, " " * ("row" in names)).join(
+            self.parts(place)
+        )
+
+    def marks(self):
+        """The text for an empty square and for either colour."""
+        marks = self.habits["marks"]
+        drawn = self.habits["draws"]
+        if drawn == "emoji":
+            return ["🟩", "⚫", "⚪"]
+        if drawn == "coloured":
+            return ["·", "\x1b[31m●\x1b[0m", "\x1b[34m●\x1b[0m"]
+        if drawn == "person":
+            return [".", *("CP" if self.first else "PC")]
+        return [*marks]
+
+    def lines(self):
+        """The board as it is drawn."""
+        names, marks, drawn = self.habits["names"], self.marks(), self.habits["draws"]
+        if drawn == "none":
+            return []
+        first = 0 if names.endswith("0") else 1
+        numbers = [str(at + first) for at in range(SIZE)]
+        columns = numbers if "row" in names or names == "comma" else [*ALPHABET[:SIZE]]
+        rows = [*ALPHABET[:SIZE]] if names == "letters" else numbers
+        found = []
+        for row in range(SIZE):
+            cells = [marks[self.cells.get((row, column), 0)] for column in range(SIZE)]
+            found.append((rows[row], cells[::-1] if self.mirrored else cells))
+        match drawn:
+            case "glued":
+                return [" " + "".join(columns), *(name + "".join(row) for name, row in found)]
+            case "bare":
+                return [" ".join(row) for _, row in found]
+            case "ruled" | "high":
+                wide, empty = (3, "") if drawn == "ruled" else (5, "  " + "|     " * SIZE + "|")
+                rule = "  " + ("+" + "-" * wide) * SIZE + "+"
+                lines = ["    " + " " * (wide // 2 - 1) + (" " * wide).join(columns), rule]
+                for name, row in found:
+                    line = f"{name} |" + "|".join(mark.center(wide) for mark in row) + "|"
+                    lines += [line, rule] if drawn == "ruled" else [empty, line, empty, rule]
+                return lines
+            case "upward":
+                turned = [f"{name} " + " ".join(row) for name, row in found]
+                return [*reversed(turned), "  " + " ".join(columns)]
+            case _:
+                return ["  " + " ".join(columns), *(f"{n} " + " ".join(row) for n, row in found)]
+
+
+class Talk:
+    """What the person sees and types."""
+
+    def __init__(self, habits):
+        self.habits = habits
+        self.rows = []
+        """The screen, where it is painted anew each time."""
+
+    def say(self, *lines):
+        if self.habits["paint"] == "repaint":
+            self.rows += lines
+        else:
+            print(*lines, sep="\n", flush=True)
+
+    def show(self, lines):
+        """Draws the board."""
+        if self.habits["paint"] == "clear":
+            print("\x1b[2J\x1b[H", end="")
+        if self.habits["paint"] == "repaint":
+            self.rows = []
+        self.say("", *lines, "") if lines else None
+
+    def ask(self, prompt=""):
+        """A line of the person's. The program leaves at the end of its input."""
+        if self.habits["paint"] == "repaint":
+            painted = (f"\x1b[{at};1H{row}" for at, row in enumerate([*self.rows, prompt], 1))
+            print("\x1b[2J" + "".join(painted), end="", flush=True)
+            self.rows = []
+            prompt = ""
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            sys.exit(0)
+
+
+class Session:
+    """One game."""
+
+    def __init__(self, habits, order, log):
+        self.habits, self.order, self.log = habits, order, log
+        self.talk = Talk(habits)
+        self.plies = self.refusals = 0
+        self.slow = habits["pace"] == "slow-first"
+
+    def note(self, *words):
+        if self.log:
+            with Path(self.log).open("a") as file:
+                print(*words, file=file)
+
+    def choice(self, prompt, *answers):
+        """One of these answers, in small letters."""
+        for _ in range(MOST_REFUSALS):
+            if (answer := self.talk.ask(prompt).lower()) in answers:
+                return answer
+            self.refuse()
+        sys.exit(1)
+
+    def refuse(self):
+        self.refusals += 1
+        if self.refusals > MOST_REFUSALS or self.habits["refuses"] == "exits":
+            self.talk.say("Bad input. Goodbye.")
+            sys.exit(1)
+        if self.habits["refuses"] != "silent":
+            legal = "Invalid input: type a legal move or press Ctrl-C to quit."
+            self.talk.say(legal if self.habits["refuses"] == "or" else "That is not possible.")
+
+    def people(self):
+        """What is said and asked before anything else; which sides persons have."""
+        talk = self.talk
+        match self.habits["before"]:
+            case "name":
+                talk.say(f"Hello {talk.ask('What is your name? ')}!")
+            case "level":
+                self.choice("Level of difficulty (1-9): ", *"123456789")
+            case "hello":
+                talk.say("*** THE GREAT GAME ***", "Are you ready to lose? Here we go!", "")
+            case "press":
+                talk.ask("Press Enter to start the game...")
+            case "rules":
+                if self.choice("Do you want to read the rules (y/n)? ", "y", "n") == "y":
+                    talk.say("You move, then I move. Most points win. Is that clear?")
+            case "mode":
+                talk.say("1. One player", "2. Two players", "3. Watch the computer")
+                return int(self.choice("Choose the mode: ", "1", "2", "3"))
+        return 1
+
+    def begins(self):
+        """Whether the program has the first move."""
+        talk = self.talk
+        match self.habits["begins"]:
+            case "yes-no":
+                return self.choice("Do you want to move first? (y/n) ", "y", "n") == "n"
+            case "one-two":
+                return self.choice("Who begins: 1 = you, 2 = computer? ", "1", "2") == "2"
+            case "menu":
+                talk.say("Who shall start?", "  1) me", "  2) you", "  3) quit")
+                answer = self.choice("Your choice: ", "1", "2", "3")
+                return sys.exit(0) if answer == "3" else answer == "1"
+            case "side":
+                one, other = ("X", "O") if self.habits["game"] == "othello" else ("South", "North")
+                asked = f"Do you play {one} or {other}? {one} has the first move: "
+                return self.choice(asked, one.lower(), other.lower()) == other.lower()
+            case "word":
+                return talk.ask("Type 'me' if you begin, anything else if I do: ") != "me"
+            case "toss" | "disc-toss":
+                if self.habits["begins"] == "disc-toss":
+                    self.choice("Choose your disc, X or O: ", "x", "o")
+                first = random.random() < 0.5
+                talk.say("We toss a coin: " + ("I begin." if first else "you begin."))
+                return first
+            case "argument":
+                if self.order not in ("first", "second"):
+                    talk.say("Usage: player first|second")
+                    sys.exit(2)
+                return self.order == "first"
+        return self.habits["begins"] == "always-first"
+
+    def draw(self, when):
+        """Draws the board where it is time for that."""
+        if self.habits["when"] in ("always", when) or when == "end":
+            lines = self.board.lines()
+            noise = {
+                "stats": ["Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1"],
+                "history": ["Moves so far: " + " ".join(self.history)] if self.history else [],
+                "question": ["Did you know? The oldest boards are 3 or 4 thousand years old."],
+            }.get(self.habits["noise"], [])
+            self.talk.show([*lines, *noise])
+
+    def play(self, place, mine):
+        """Whether the side moves again."""
+        self.note("own" if mine else "other", place)
+        self.history.append(self.board.name(place, mine))
+        self.plies += 1
+        return self.board.play(place, mine)
+
+    def own(self):
+        """The program's move; whether it moves again."""
+        if self.habits["thinks"] == "aloud":
+            self.talk.say("The computer is thinking...")
+        if self.slow:
+            time.sleep(1.3)
+            self.slow = False
+        if self.plies >= LATE:
+            self.bug()
+        place = max(self.board.legal(True), key=self.board.worth)
+        again = self.play(place, True)
+        self.tell(place)
+        if self.habits["waits"] == "enter":
+            self.talk.ask("Press Enter to continue...")
+        return again
+
+    def tell(self, place):
+        """Says which move it makes."""
+        name = self.board.name(place, True)
+        sentence = {
+            "sentence": f"Computer plays {name}.",
+            "label": f"Computer: {name}",
+            "bare": name,
+            "values": f"depth 6 value 12 move {name}",
+            "command": f"move {name}",
+            "i": f"I choose {name} and now it is your turn!",
+        }.get(self.habits["says"])
+        if sentence:
+            self.talk.say(sentence)
+
+    def bug(self):
+        """An illegal move, or the end, where that is its habit."""
+        if self.habits["ends"] == "bug-crash":
+            raise IndexError("list index out of range")
+        legal = self.board.legal(True)
+        count = PITS if isinstance(self.board, Pits) else SIZE * SIZE
+        illegal = [place for place in range(count) if place not in legal]
+        if self.habits["ends"] == "bug-move" and illegal:
+            self.note("bug")
+            self.tell(illegal[0])
+            self.draw("asking")
+            self.talk.ask("Your move: ")
+            sys.exit(0)
+
+    def asked(self, mine):
+        """A person's move."""
+        board, othello = self.board, isinstance(self.board, Squares)
+        cell = "square" if othello else "pit"
+        span = "like " + board.name(19, mine) if othello else "-".join(board.names(mine)[::5])
+        prompt = {
+            "line": "Your move: ",
+            "range": f"Choose a {cell} ({span}): ",
+            "newline": f"Which {cell} do you play?\n",
+            "mark": "> ",
+            "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
+            "last": f"(move {self.plies + 1}) Your turn: ",
+            "none": "",
+        }[self.habits["asks"]]
+        if self.habits["thinks"] == "player":
+            self.talk.say(f"Player {1 + (mine == self.first)} is thinking...")
+        while True:
+            legal = board.legal(mine)
+            match self.habits["types"]:
+                case "two":
+                    row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
+                    typed = [self.talk.ask(f"{row}: "), self.talk.ask(f"{column}: ")]
+                    found = [place for place in legal if [*board.parts(place)] == typed]
+                case "menu":
+                    for number, place in enumerate(legal, 1):
+                        self.talk.say(f"  {number}. {board.name(place, mine)}")
+                    typed = self.talk.ask("Enter the number of your move: ")
+                    found = [p for n, p in enumerate(legal, 1) if str(n) == typed]
+                case "command":
+                    typed = self.talk.ask("Command (opponent MOVE, quit): ")
+                    if typed == "quit":
+                        sys.exit(0)
+                    found = [p for p in legal if typed == f"opponent {board.name(p, mine)}"]
+                case _:
+                    typed = self.talk.ask(prompt)
+                    found = [place for place in legal if board.name(place, mine) == typed]
+            if found:
+                return found[0]
+            self.refuse()
+
+    def row_first(self):
+        return self.habits["names"] not in ("c3", "C3", "column-row")
+
+    def person(self, mine):
+        """A move of a person; whether he moves again."""
+        place = self.asked(mine)
+        again = self.play(place, mine)
+        if self.habits["paint"] == "echo":
+            self.talk.say(f"You played {self.board.name(place, mine)}.")
+        return again
+
+    def passes(self, mine):
+        """Tells that this side has no move."""
+        if mine:
+            self.talk.say("The computer has no move and passes.")
+        elif self.habits["passes"] == "word":
+            while self.talk.ask("You have no move. Type pass: ") != "pass":
+                self.refuse()
+        elif self.habits["passes"] == "enter":
+            self.talk.ask("You have no move. Press Enter to pass.")
+        else:
+            self.talk.say("You have no move.")
+
+    def run(self):
+        mode = self.people()
+        self.first = mine = self.begins()
+        if self.habits["pace"] == "silent":
+            time.sleep(1.3)
+        self.note("first" if mine else "second")
+        self.history = []
+        self.board = (Squares if self.habits["game"] == "othello" else Pits)(self.habits, mine)
+        if not mine or self.habits["when"] == "always":
+            self.draw("asking")
+        while not self.board.over():
+            if not self.board.legal(mine):
+                self.passes(mine)
+                again = False
+            elif mode == 3 or (mine and mode == 1):
+                again = self.own() if mine else self.play(self.board.legal(mine)[0], mine)
+                self.draw("own" if again else "asking")
+            else:
+                again = self.person(mine)
+                self.draw("asking" if again else "own")
+            mine = mine if again else not mine
+        self.end()
+
+    def end(self):
+        own, other = self.board.score(True), self.board.score(False)
+        self.note("score", own, other)
+        match self.habits["ends"]:
+            case "winner":
+                self.talk.say(
+                    "It is a draw!" if own == other else f"{'I' if own > other else 'You'} win!"
+                )
+            case "silent":
+                self.draw("end")
+            case "again":
+                self.talk.say(f"Game over! Computer {own}, you {other}.")
+                self.talk.ask("Play again? (y/n) ")
+            case _:
+                self.talk.say(f"Final score: computer {own}, human {other}")
+
+
+def main():
+    given = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
+    order = next((word for word in sys.argv[1:] if "=" not in word), "")
+    log = given.pop("log", "")
+    if log:
+        Path(log).write_text("")
+    session = Session({**usual(given.get("game", "owari")), **given}, order, log)
+    session.run()
+
+
+main()

@@ -1,0 +1,110 @@
+"""Programs made of habits: whether `owari learn` seats them, and what it says of those that it does
+not."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tests.programs.habits.catalog import FAMILIES, SQUARES, TWIN, Habits, covering
+from tests.support.compiler import Compiler
+from tests.support.habits import Example, by_hand, learned
+from tests.support.nightly import at_night
+from tests.support.sample_programs import PROGRAMS
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+FIRST = (
+    "game=owari begins=always-second reads=getchar writes=lines names=1-6 draws=none ends=silent"
+)
+"""The first sample of the twin."""
+WITHIN = "30s"
+"""What `learn` gets for a program that it may not seat."""
+SEATED = [
+    "names=board ends=again",
+    "game=othello names=row-column types=two draws=glued",
+    *at_night(
+        "game=kalah asks=range says=label names=board",
+        "draws=staggered asks=range",
+        "draws=list seat=beginner begins=side asks=range",
+        "game=othello diagonal=mirrored marks=-@O types=menu",
+        "game=othello draws=emoji",
+        "begins=always-first asks=range",
+        "begins=toss asks=range",
+    ),
+]
+PARTS = 8
+"""Of the samples of a family at night."""
+TRIED = 16
+"""Samples of a family that `learn` tries at night."""
+
+
+@cache
+def samples(family: str) -> list[Habits]:
+    """Of those habits that the settings can describe: not of a screen that is painted anew."""
+    every = covering(FAMILIES[family], seed=1)
+    return [habits for habits in every if habits.get("paint") != "repaint"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_any_two_habits_meet(family: str) -> None:
+    habits = FAMILIES[family]
+    met = {pair for sample in covering(habits, seed=1) for pair in combinations(sample.items(), 2)}
+    apart = {
+        ((one, value), (other, value_))
+        for one, other in combinations(habits, 2)
+        for value in habits[one]
+        for value_ in habits[other]
+    } - met
+    assert all(("says", "board") in pair for pair in apart)
+    assert len(apart) <= (3 if habits is SQUARES else 2)
+
+
+def test_samples_are_the_same_in_every_process() -> None:
+    assert str(Example(next(covering(TWIN, seed=1)))) == FIRST
+
+
+@pytest.mark.parametrize(
+    ("family", "part"),
+    [
+        ("twin", 0),
+        *at_night(*(("twin", part) for part in range(1, PARTS))),
+        *at_night(*((family, part) for family in ("pits", "squares") for part in range(PARTS))),
+    ],
+)
+def test_what_is_described_right_plays_in_both_orders(
+    compiled: Compiler, tmp_path: Path, family: str, part: int
+) -> None:
+    """With the moves and the score that the program has noted itself."""
+    for habits in samples(family)[part::PARTS]:
+        example = made(compiled, family, habits)
+        assert not by_hand(example, tmp_path).wrong, str(example)
+
+
+@pytest.mark.parametrize("words", SEATED)
+def test_what_learn_seats_alone(tmp_path: Path, words: str) -> None:
+    habits = dict(word.split("=") for word in words.split())
+    seating = learned(Example(habits), tmp_path)
+    assert not seating.wrong
+    assert not seating.false
+
+
+@pytest.mark.parametrize(
+    ("family", "part"), at_night(*((family, part) for family in FAMILIES for part in range(PARTS)))
+)
+def test_learn_says_nothing_that_is_not_so(
+    compiled: Compiler, tmp_path: Path, family: str, part: int
+) -> None:
+    """Of no program that it cannot move first where it can, and of no game that it does not play;
+    and what it describes plays."""
+    for habits in samples(family)[:TRIED][part::PARTS]:
+        example = made(compiled, family, habits)
+        assert not learned(example, tmp_path, "--within", WITHIN).false, str(example)
+
+
+def made(compiled: Compiler, family: str, habits: Habits) -> Example:
+    twin = compiled(PROGRAMS / "habits" / "player.c")[0] if family == "twin" else None
+    return Example(habits, Path(twin) if twin else None)
