@@ -182,7 +182,7 @@ def _bot(
     from owari.tournament.file.bot_lookup import one_bot_of
     from owari.tournament.file.tournament_settings import BuiltinSettings
 
-    tournament, bot = one_bot_of(path, name)
+    tournament, bot = one_bot_of(path, name, game)
     times = bot.times if official else TimeControl(per_turn=seconds)
     match bot.player:
         case BuiltinSettings(kind, settings):

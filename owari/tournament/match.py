@@ -285,8 +285,8 @@ def _read(text: str, keys: dict[str, Any], conditions: Conditions) -> BotConfig:
 
 
 def _bot_of_file(path: Path, name: str | None, conditions: Conditions) -> BotConfig:
-    tournament, bot = one_bot_of(path, name)
     game = conditions.game
+    tournament, bot = one_bot_of(path, name, game)
     match bot.player:
         case ProgramSettings(protocol=protocol):
             if protocol.spec.is_described_for_one_game and tournament.game != game:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from owari.errors import BadInput
+from owari.games.game import Game
 from owari.tournament.file.tournament_settings import BotConfig, Tournament
 
 _IN_FILE = re.compile(r"(.+?\.ya?ml)(?::(.+))?")
@@ -21,12 +22,15 @@ def in_file(text: str) -> tuple[Path, str | None] | None:
     return Path(found[1]), found[2]
 
 
-def bots_of(path: Path, name: str | None) -> tuple[Tournament, list[BotConfig]]:
+def bots_of(
+    path: Path, name: str | None, game: Game | None = None
+) -> tuple[Tournament, list[BotConfig]]:
     """The tournament of a file, which may have one bot only, and its bot of this name or all bots.
-    Raises BadInput."""
+    The keys of the bot are read by the `game` that is played. Raises BadInput."""
     from owari.tournament.file.reader import load
 
-    tournament = load(path, least=1, tolerant=name is not None)
+    played = {name: game} if game else {}
+    tournament = load(path, least=1, tolerant=name is not None, played=played)
     bots = [bot for bot in tournament.bots if name in (None, bot.name)]
     if bots:
         return tournament, bots
@@ -39,9 +43,12 @@ def bots_of(path: Path, name: str | None) -> tuple[Tournament, list[BotConfig]]:
     raise BadInput(f"{path} has no bot {name!r}, only {names}")
 
 
-def one_bot_of(path: Path, name: str | None) -> tuple[Tournament, BotConfig]:
-    """The tournament of a file, and its bot of this name or its only bot. Raises BadInput."""
-    tournament, (bot, *others) = bots_of(path, name)
+def one_bot_of(
+    path: Path, name: str | None, game: Game | None = None
+) -> tuple[Tournament, BotConfig]:
+    """The tournament of a file, and its bot of this name or its only bot, whose keys are read by
+    the `game` that is played. Raises BadInput."""
+    tournament, (bot, *others) = bots_of(path, name, game)
     if others:
         raise BadInput(f"{path} has several bots: name one of them, as '{path}:{bot.name}'")
     return tournament, bot

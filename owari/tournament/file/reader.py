@@ -51,24 +51,29 @@ def load(
     least: int = 2,
     tolerant: bool = False,
     openings: str | None = None,
+    played: Mapping[str | None, Game] = {},
 ) -> Tournament:
     """The tournament that a file describes, of `least` bots or more. Raises BadTournament.
 
     Isolated bots see neither the file and its results nor what else is `kept` of the
     tournament: files and folders of results and logs. Where it is `tolerant`, a program that is not
     there is missing in the tournament; otherwise it is a problem of the file. `openings` take the
-    place of those of the file; raises BadInput where they are none.
+    place of those of the file; raises BadInput where they are none. The keys of a bot in `played`
+    are read by the game that is played with it, which is that of a file that names none. None there
+    is the only bot of the file.
     """
     source = read_source(path)
     if openings is not None and isinstance(source.tree, dict):
         source.tree["openings"] = _given_openings(openings, _game(source.tree))
     private = (path, path.with_suffix(".db"), *kept)
-    reader = _Reader(source, path.absolute().parent, private)
+    reader = _Reader(source, path.absolute().parent, private, played)
     tournament = reader.tournament(least)
     if not tolerant:
         source.problems += reader.missing.values()
     if source.problems or tournament is None:
         raise BadTournament(path.name, *source.problems)
+    if isinstance(source.tree, dict) and "game" not in source.tree:
+        tournament = replace(tournament, game=next(iter(played.values()), tournament.game))
     return tournament
 
 
@@ -90,10 +95,17 @@ Bot = EngineKeys | ByHandKeys | ProgramKeys
 class _Reader:
     """Turns the texts of one file into a Tournament and collects problems in the source."""
 
-    def __init__(self, source: Source, folder: Path, private: Iterable[Path]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        folder: Path,
+        private: Iterable[Path],
+        played: Mapping[str | None, Game] = {},
+    ) -> None:
         self.source = source
         self.folder = folder
         self.private = private
+        self.played = played
         self.commands: dict[str, tuple[str, ...]] = {}
         """By the names of the bots, with the paths of their programs."""
         self.missing: dict[str, Problem] = {}
@@ -109,7 +121,8 @@ class _Reader:
         game = _game(tree)
         entries = tree.get("bots")
         entries = entries if isinstance(entries, list) else None
-        bots = [self.bot(entry, index, game) for index, entry in enumerate(entries or ())]
+        games = [self.game_of(entry, entries or (), game) for entry in entries or ()]
+        bots = [self.bot(entry, index, games[index]) for index, entry in enumerate(entries or ())]
         keys = self.read(TournamentKeys, tree, (), game)
         if entries is not None and len(entries) < least:
             self.problem(("bots",), _too_few(len(entries), least))
@@ -119,7 +132,7 @@ class _Reader:
                 self.find(bot, ("bots", index))
         if keys is None:
             return None
-        self.check_protocols(find_game(keys.game), bots, keys.openings)
+        self.check_protocols(games, bots, keys.openings)
         complete = [bot for bot in bots if bot is not None]
         if len(complete) < len(bots):
             return None
@@ -133,6 +146,12 @@ class _Reader:
                 sentence = f"guest: {keys.format} ranks all bots; leave the key out"
                 self.problem(("bots", index, "guest"), sentence)
         return self.built(keys, complete)
+
+    def game_of(self, entry: Tree, entries: Sequence[Tree], game: Game) -> Game:
+        """The game by which the keys of a bot are read; `game` is that of the file."""
+        names = [entry.get("name") if isinstance(entry, dict) else ""]
+        names += [None] if len(entries) == 1 else []
+        return next((by for name, by in self.played.items() if name in names), game)
 
     def bot(self, entry: Tree, index: int, game: Game) -> Bot | None:
         """The keys of a bot; None if they have problems."""
@@ -150,10 +169,10 @@ class _Reader:
         return keys
 
     def check_protocols(
-        self, game: Game, bots: Iterable[Bot | None], openings: OpeningSettings | None
+        self, games: Iterable[Game], bots: Iterable[Bot | None], openings: OpeningSettings | None
     ) -> None:
-        """Each program can play the game and its openings over its protocol."""
-        for index, bot in enumerate(bots):
+        """Each program can play its game and the openings over its protocol."""
+        for index, (game, bot) in enumerate(zip(games, bots, strict=True)):
             if not isinstance(bot, ProgramKeys) or bot.spec is None:
                 continue
             if why := bot.spec.unfit(game):

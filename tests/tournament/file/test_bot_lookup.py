@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from owari.errors import BadInput
+from owari.games.mancala import KALAH, OWARI
+from owari.games.othello import OTHELLO
+from owari.programs.dialogues.one_shot import FORMATS
+from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.tournament.file.bot_lookup import bots_of, in_file, one_bot_of
 
 
@@ -51,3 +55,26 @@ def test_one_of_several_needs_its_name(tmp_path: Path) -> None:
     assert len(bots_of(file, None)[1]) == 2
     with pytest.raises(BadInput, match=r"several bots: name one of them, as '.*bots\.yaml:A'"):
         one_bot_of(file, None)
+
+
+def test_its_keys_are_read_by_the_game_that_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "bots.yaml"
+    entry = "{{name: {}, command: [sh], protocol: one-shot, {}}}"
+    kit, contest = entry.format("Kit", "numbering: 1-6"), entry.format("C", "format: codingame")
+    file.write_text(f"bots: [{kit}, {{name: [odd]}}]\n")
+    with pytest.raises(BadInput, match="name: a text is expected"):
+        one_bot_of(file, "Kit", OTHELLO)
+    file.write_text(f"bots: [{kit}, {entry.format('B', 'seat: south')}]\n")
+    assert one_bot_of(file, "Kit")[0].game == OWARI
+    for name in ("Kit", "B"):
+        with pytest.raises(BadInput, match=r"bots.yaml:1: (numbering|seat): .*(none of|with pits)"):
+            one_bot_of(file, name, OTHELLO)
+    file.write_text(f"bots: [{contest}]\n")
+    for called in ("C", None):
+        tournament, bot = one_bot_of(file, called, OTHELLO)
+        assert isinstance(bot.player, ProgramSettings)
+        assert (tournament.game, bot.player.protocol) == (OTHELLO, FORMATS["codingame"])
+    with pytest.raises(BadInput, match="'codingame' is none of position"):
+        one_bot_of(file, "C")
+    file.write_text(f"game: kalah\nbots: [{contest}]\n")
+    assert one_bot_of(file, "C", OTHELLO)[0].game == KALAH
