@@ -660,12 +660,30 @@ def test_it_may_leave_once_the_game_is_decided(position: str, stops: bool) -> No
     screen = ready()
     screen.position = OWARI.parse_position(position)
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    assert screen.shows("Bye\n", CLOSED) is None
     if not stops:
-        assert screen.shows("Bye\n", CLOSED) is None
+        assert screen.dialogue.left(orderly=True) is None
         return
     with pytest.raises(Fault) as caught:
-        screen.shows("Bye\n", CLOSED)
+        screen.dialogue.left(orderly=True)
     assert caught.value.kind is Termination.STOPPED_EARLY
+
+
+@pytest.mark.parametrize(
+    ("said", "orderly"), [("", False), ("Traceback: IndexError\n", False), ("Error!\n", True)]
+)
+@pytest.mark.parametrize(
+    "position", ["1,0,0,0,0,0,19,1,2,0,0,0,0,13 S", "1,0,0,0,0,0,19,0,0,0,0,0,2,14 S"]
+)
+def test_one_that_crashes_when_the_game_is_decided_has_not_stopped(
+    position: str, said: str, orderly: bool
+) -> None:
+    """Though a turn may end the game that it has not shown."""
+    screen = ready()
+    screen.position = OWARI.parse_position(position)
+    screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
+    assert screen.shows(said, CLOSED) is None
+    assert screen.dialogue.left(orderly=orderly) is None
 
 
 OVER = [
@@ -728,6 +746,7 @@ def test_it_may_not_leave_where_the_description_says_so() -> None:
     screen.position = OWARI.parse_position("1,0,0,0,0,0,19,1,2,0,0,0,0,13 S")
     screen.dialogue.observe(Side.NORTH, Move(7), screen.position)
     assert screen.shows("Bye\n", CLOSED) is None
+    assert screen.dialogue.left(orderly=True) is None
 
 
 def test_the_last_move_is_typed_when_the_game_is_over() -> None:

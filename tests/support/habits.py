@@ -61,6 +61,10 @@ _SHAPES = {  # the numbering, and the templates of one line and of two
 }
 
 
+_LAST_WORDS = ("Error: ", "Note: ", "The program ")
+"""How the lines begin that are no steps on the way."""
+
+
 @dataclass(frozen=True)
 class Example:
     """A program made of these habits. All others are usual."""
@@ -313,8 +317,10 @@ def _order(first: bool) -> str:
     return "first" if first else "second"
 
 
-def _false_words(example: Example, said: str) -> Iterator[str]:
-    """Sentences of the command that deny an order that the program has, or name another game."""
+def _false_words(example: Example, output: str) -> Iterator[str]:
+    """What the command says at its end that denies an order which the program has, or names another
+    game."""
+    said = "\n".join(line for line in output.split("\n") if line.startswith(_LAST_WORDS))
     for first in example.orders:
         if denied := re.search(rf"no answer makes it move {_order(first)}", said):
             yield denied[0]

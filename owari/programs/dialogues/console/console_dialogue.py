@@ -119,7 +119,8 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._started(heard) if self._starting else self._answered(heard)
 
     def left(self, *, orderly: bool) -> Reply | None:
-        """The turn that ends the game, where the program has left without showing it."""
+        """The turn that ends the game, where the program has left without showing it. Raises Fault
+        where it has left a game that is decided."""
         text = self._last_text()
         first = self._begun.first
         if not orderly or refuses(text) or (self._starting and (self._answers or not first)):
@@ -128,6 +129,8 @@ class ConsoleDialogue(Dialogue[Position]):
         if choice and self._starting:
             self._moved.insert(0, choice)
             return READY
+        if choice is None:
+            self._stop_if_decided()
         return choice
 
     def end(self, ending: Ending) -> bytes:
@@ -268,11 +271,10 @@ class ConsoleDialogue(Dialogue[Position]):
         if silence is not Silence.CLOSED and text == self._judged:
             return None
         over = says_over(text)
-        certain = over or (silence is Silence.CLOSED and self._begun.is_decided())
-        if choice := self._made_last(text, certain=certain):
+        if choice := self._made_last(text, certain=over):
             return choice
         self._judged = text
-        if silence is Silence.CLOSED or (silence is Silence.QUIET and over):
+        if over and silence is not Silence.WAITING:
             self._stop_if_decided()
         if silence is Silence.CLOSED and over:
             raise self._screen.fault(

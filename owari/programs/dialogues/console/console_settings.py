@@ -223,7 +223,8 @@ class ConsoleSettings(ProtocolSettings):
         checks=(_by_family("board"),),
     )
     stops_early: bool = key(
-        "The program may leave once one side has more than half of the stones.",
+        "The program may leave, with exit code 0 or saying so, once one side has more than half of"
+        " the stones.",
         default=True,
         checks=(for_pits,),
     )
