@@ -12,10 +12,11 @@ from owari.games.mancala import SowingRules
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.console_settings import MIRRORED
 from owari.programs.dialogues.console.pit_board_parser import rows_shown
-from owari.programs.dialogues.console.prompts import asks_for_a_move, prompt_in
+from owari.programs.dialogues.console.prompts import asks_for_a_move, prompt_in, refuses
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins, question_in
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
+    last_drawing,
     marks_of,
     without_drawings,
 )
@@ -28,6 +29,8 @@ from owari.programs.dialogues.console.square_move_parser import (
 
 _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
+_NEAR = 4
+"""The last lines, in which a move is refused before the program asks for another."""
 _TO_PASS = re.compile(
     r"['\"](\w{1,6}|-1 -1|--)['\"][^'\"]*\bpass\b"
     r"|(?<!\w)(-1,? -1|-1|[a-z]|\d)\s*(?:to|for a)\s*pass\b",
@@ -94,7 +97,9 @@ def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[
         for passes in _passes(question, protocol):
             yield replace(protocol, passes=passes)
     known = any(re.search(pattern, question) for pattern, _ in protocol.answers)
-    answers = answers_to(said) if not known else []
+    # What follows a move that was refused asks for another one.
+    refused = refuses("\n".join(said.rstrip().split("\n")[-_NEAR:]))
+    answers = [] if known or refused else answers_to(said)
     if any(answers) or (answers and question):
         words = question.split(" ")
         while len(" ".join(words)) > _LONGEST_PATTERN and len(words) > 1:
@@ -174,7 +179,8 @@ _HINTS = (
     # what it says, and the start of the templates that this speaks for
     (r"\b[a-h][1-8]\b", ("{square}",)),
     (r"\b[A-H][1-8]\b", ("{SQUARE}", "{square}")),
-    (r"\b[1-8][a-hA-H]\b", ("{row}{letter}",)),
+    (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
+    (r"\b[1-8][A-H]\b", ("{row}{LETTER}",)),
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
     (r"(?i:\brow\b[^:?\n]*\bcol|\(row)", ("{row} ", "{row0} ", "{row},", "{row0},")),
     (r"(?i:\bcol\w*\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
@@ -203,6 +209,7 @@ _TOGETHER: tuple[Names, ...] = (
     ("column-row", None),
     ("column-row-0", None),
     ("board", ("{SQUARE}",)),
+    ("row-letter", ("{row}{LETTER}",)),
     ("board", ("{letter} {row}",)),
     ("board", ("{row} {letter}",)),
     *(
@@ -255,28 +262,31 @@ class SquareCandidates(Candidates):
     def has_begun(self, text: str) -> bool | None:
         """By the last board in the text."""
         size = self.game.size
-        boards = drawings(text, size) or drawings(text, size, lettered=True)
-        if not boards:
-            return None
+        boards = last_drawing(text, size)
         start = self.game.start()
-        if marks_of(boards[-1], start):  # its discs may stand on either diagonal
-            *_, behind = without_drawings(f"{text}\n", size).split("\n" * (size + 1))
-            named = [
-                {
-                    found.square
-                    for line in behind.split("\n")
-                    for found in squares_in(line, size, names_of(numbering))
-                }
-                for numbering in ("board", "row-column-0", "letters")
-            ]
-            tells = any(0 < len(squares) < _LISTED for squares in named)
-            return None if tells or not prompt_in(text) else False
-        begun = any(
-            marks_of(boards[-1], position.play(move))
+        if any(marks_of(board, start) for board in boards):  # its discs on either diagonal
+            return None if self._may_think(text) else False
+        begun = [
+            position.play(move)
             for position in (start, start.mirrored())
             for move in position.legal_moves()
-        )
-        return True if begun else None
+        ]
+        return True if any(marks_of(board, one) for board in boards for one in begun) else None
+
+    def _may_think(self, text: str) -> bool:
+        """Whether a text with the start board may go on with a move of the program: it asks
+        nothing, or names a square."""
+        size = self.game.size
+        *_, behind = without_drawings(f"{text}\n", size).split("\n" * (size + 1))
+        named = [
+            {
+                found.square
+                for line in behind.split("\n")
+                for found in squares_in(line, size, names_of(numbering))
+            }
+            for numbering in ("board", "row-column-0", "letters")
+        ]
+        return not prompt_in(text) or any(0 < len(squares) < _LISTED for squares in named)
 
     def _menus(self, shown: str) -> Iterator[Names]:
         for numbering in ("board", "row-column", "row-column-0", "letters"):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from owari.games.game import Illegality, IllegalMove, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
-from owari.programs.dialogues.console.screen import without_escapes
+from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
@@ -101,5 +101,5 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
         if isinstance(heard, bytes):
             said = (said + heard)[-_LONGEST_TEXT:]
         elif heard is not Silence.QUIET or said:
-            text = without_escapes(said.decode("utf-8", "replace"))
+            text = in_colours(said.decode("utf-8", "replace"))[0]
             return Said(text, heard in (Silence.WAITING, Silence.QUIET), heard is Silence.TIME)

@@ -156,7 +156,7 @@ class ProgramPlayer:
             sleep(NEXT_SECOND if toss else 0.0)
         raise Fault(
             Termination.DID_NOT_START,
-            f"was started {MOST_TOSSES} times, and the toss never fell as the game needs:"
+            f"was started {MOST_TOSSES} times, and no toss was seen to fall as the game needs:"
             f" {outcome}",
         )
 

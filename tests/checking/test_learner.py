@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from owari.checking.description_candidates import amended
 from owari.checking.description_trial import NotLearned
 from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
@@ -16,6 +17,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import TimeControl
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
@@ -271,6 +273,17 @@ def test_silence_is_no_order_that_cannot_be(
     )
 
 
+def test_the_line_of_the_cursor_decides_what_is_asked(tmp_path: Path) -> None:
+    settings = asking(
+        tmp_path,
+        'input("Your pit (7-12): ")',
+        'input("Player 2 is thinking\\nPLAYER 2, enter move (7 to 12): ")',
+    )
+    learned = learn(settings, lambda step: None)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert (learned.missing, learned.remarks) == ("", ())
+
+
 def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
     settings = asking(
         tmp_path,
@@ -352,6 +365,39 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
 )
 def test_what_asks_for_a_move_is_no_question(prompt: str) -> None:
     assert answers_to(f"Welcome!\n{prompt}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Player 1 is thinking\nPLAYER 1, enter move (1 to 6): ",
+        "Who begins? You do.\nHuman (X), pick a pit: ",
+        "South (1) or North (2) to move\nSouth, your move? ",
+    ],
+)
+def test_the_lines_above_a_request_for_a_move_ask_nothing(text: str) -> None:
+    assert answers_to(text) == []
+    assert not asks_who_begins(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You can't choose this cell in this round or it is not free.\n",
+        "Invalid: pick a white or black cell.\n",
+        "Player 1 (O) score: 2\n",
+        "Player 1 or player 2 has won it before.\n",
+    ],
+)
+def test_what_is_no_question(line: str) -> None:
+    assert answers_to(f"Welcome!\n{line}") == []
+
+
+@pytest.mark.parametrize("refusal", ["", "That is not allowed.\n"])
+def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> None:
+    said = f"{refusal}Black or white, which one? "
+    found = [each.answers for each in amended(ConsoleProtocol(), said, we_pass=False)]
+    assert bool(found) is not bool(refusal)
 
 
 @pytest.mark.parametrize(

@@ -265,12 +265,19 @@ AFTER_4 = rows((3, 3, 3, 3, 0, 4, 1, 4, 3, 3, 3, 3, 3, 0))
         f"Pit 0 was my second choice\n{AFTER_4}",
         # of two moves the board decides
         f"I choose pit 3.\nI play pit 4.\n{AFTER_4}",
-        # it stands on the line of the prompt that was answered, or of the next prompt
-        "4 is my move: I play 4",
     ],
 )
 def test_the_move_in_what_it_says(said: str) -> None:
     ready().plays(4, said, WAITING)
+
+
+@pytest.mark.parametrize("prompt", ["computer move: 4", "I play pit 4 ", "4 is my move: I play 4"])
+def test_a_move_that_is_its_prompt_waits_for_a_key(prompt: str) -> None:
+    """Whatever it draws then belongs to its turn."""
+    screen = ready()
+    assert screen.shows(prompt, WAITING) == b"\n"
+    screen.plays(4, f"{AFTER_4}Your pit: ", WAITING)
+    assert screen.dialogue.agreed() == 1
 
 
 def answered(pit: int = 9) -> Screen:

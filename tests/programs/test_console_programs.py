@@ -134,6 +134,11 @@ def test_a_whole_game(
     assert_played_out(against_random(sample(f"console/{name}"), side, first, unhurried))
 
 
+def test_staggered_rows_are_enough(sample: Sample, unhurried: TimeControl) -> None:
+    settings = sample("console/bare.c", "staggered")
+    assert_played_out(against_random(settings, Side.NORTH, Side.SOUTH, unhurried))
+
+
 @pytest.mark.parametrize(
     ("name", "side", "first"),
     [

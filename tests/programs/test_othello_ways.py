@@ -26,6 +26,7 @@ from owari.tournament.resumption import begin
 from owari.tournament.run.runner import run
 from owari.tournament.run.slot import GameSpec
 from owari.tournament.tournament_state import scheduled_games
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS, UNHURRIED, WAYS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -97,7 +98,13 @@ def test_a_pass_where_it_has_a_move_is_illegal(way: Any, first: bool) -> None:
     assert "played pass, but South has a move and may not pass" in record.ending.reason
 
 
-@pytest.mark.parametrize("name", ["mirrored", "letters", "menu", "asking"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("mirrored", "letters", "menu", "asking", "tall", "noisy"),
+        *at_night("glued", "coloured", "crossed", "pausing"),
+    ],
+)
 def test_learn_describes_it(way: Any, name: str) -> None:
     settings = way(name)
     learned = learn(settings, lambda step: None, game=OTHELLO_6)
@@ -127,7 +134,10 @@ def test_one_that_does_not_toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     settings = ProgramSettings(command, tmp_path, protocol=ConsoleProtocol(start_toss=()))
     ending = game(settings, first=True).ending
     assert ending.termination is Termination.DID_NOT_START
-    assert "started 3 times, and the toss never fell as the game needs: it leaves" in ending.reason
+    assert (
+        "started 3 times, and no toss was seen to fall as the game needs: it leaves"
+        in ending.reason
+    )
 
 
 EVENING = """\

@@ -125,6 +125,9 @@ def test_two_prompts_are_answered_one_after_the_other() -> None:
         "BLACK: f5\nWHITE: f6\nBLACK to move",
         "I'll take f6!",
         "My turn: f6",
+        "h f5 +2\nc f6 -3",
+        "W f6",
+        "2. f6 (+4)",
     ],
 )
 def test_squares_in_sentences(said: str) -> None:

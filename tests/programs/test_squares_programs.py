@@ -56,6 +56,12 @@ def test_a_whole_game(sample: Sample, name: str, side: Side, first: Side) -> Non
     assert is_right(game(sample(name), side, first))
 
 
+def test_rows_of_three_lines_are_enough(sample: Sample) -> None:
+    """The C program that does not tell its moves then."""
+    settings = sample("console/othello_prompts.c", "tall")
+    assert is_right(game(settings, Side.SOUTH, Side.SOUTH))
+
+
 PASSES = {  # seeds of random players whose games have passes of both sides between them
     "console/othello_letters.py": (1, 7),
     "console/othello_prompts.c": (5,),

@@ -10,7 +10,7 @@ from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_dialogue import TOSSED
+from owari.programs.dialogues.console.console_dialogue import PATIENCE, TOSSED
 from owari.programs.dialogues.console.square_board_parser import start_is_mirrored
 from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
@@ -230,6 +230,36 @@ def test_a_toss_that_does_not(first: Side) -> None:
         assert screen.shows("You begin.\nYour move: ") is None
         with pytest.raises(StartAgain, match="leaves the first move"):
             waits(screen)
+
+
+ODD = "".join(f"{row} .-.-.-X-O-.-.-. {row}\n" for row in range(1, 9))
+"""A board that is not read."""
+
+
+def test_a_first_move_that_is_not_read_is_not_said_to_be_left_to_the_other_side() -> None:
+    screen = Screen(Side.SOUTH, start_toss=())
+    assert screen.shows(f"{ODD}Your move: ") is None
+    with pytest.raises(StartAgain, match=r"^it shows neither a move nor a board of 8 by 8"):
+        waits(screen)
+
+
+@pytest.mark.parametrize(
+    ("shown", "sentence"),
+    [
+        (ODD, "shows neither a move nor a board of 8 by 8 squares that can be read"),
+        (board(USUAL), "waits for a move, but has the first move itself"),
+        ("You are white.\n", "waits for a move, but has the first move itself"),
+    ],
+)
+def test_it_is_said_to_wait_for_the_first_move_only_where_that_is_seen(
+    shown: str, sentence: str
+) -> None:
+    screen = Screen(Side.SOUTH)
+    assert screen.shows(f"{shown}Your move: ") is None
+    for _ in range(PATIENCE - 1):
+        screen.dialogue.hear(Silence.WAITING)
+    with pytest.raises(Fault, match=sentence):
+        screen.dialogue.hear(Silence.WAITING)
 
 
 def test_every_numbering_names_every_square_once() -> None:

@@ -53,6 +53,12 @@ WAYS = {
     ),
     "toss": ConsoleProtocol(start_toss=()),
     "passer": ConsoleProtocol(**ASKED),
+    "tall": ConsoleProtocol(**ASKED),
+    "glued": ConsoleProtocol(**ASKED),
+    "coloured": ConsoleProtocol(**ASKED),
+    "crossed": ConsoleProtocol(**ASKED, numbering="row-letter", types=("{row}{LETTER}",)),
+    "pausing": ConsoleProtocol(**ASKED),
+    "noisy": ConsoleProtocol(**ASKED),
 }
 """The descriptions of console/othello_ways.py on six by six squares, by its first argument."""
 

@@ -1,13 +1,21 @@
 /* A program of few words: one question at the start, and then nothing but a bare cursor where it
- * wants the other side's pit (7-12). It believes it is South and says `Computer moves 4`. */
+ * wants the other side's pit (7-12). It believes it is South and says `Computer moves 4`. With an
+ * argument it says nothing, and draws both rows staggered, with each goal at the end of its row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH 4
 
+static int staggered;
+
 static void show(const int b[14])
 {
+    if (staggered) {
+        printf("%d: %d %d %d %d %d %d\n", b[13], b[12], b[11], b[10], b[9], b[8], b[7]);
+        printf("   %d %d %d %d %d %d :%d\n", b[0], b[1], b[2], b[3], b[4], b[5], b[6]);
+        return;
+    }
     printf("    %2d %2d %2d %2d %2d %2d\n", b[12], b[11], b[10], b[9], b[8], b[7]);
     printf("%2d                      %2d\n", b[13], b[6]);
     printf("    %2d %2d %2d %2d %2d %2d\n", b[0], b[1], b[2], b[3], b[4], b[5]);
@@ -77,12 +85,14 @@ static int ask(const int b[14])
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     int b[14] = {3, 3, 3, 3, 3, 3, 0, 3, 3, 3, 3, 3, 3, 0};
     int computer, pit = 0;
     char line[100];
 
+    (void)argv;
+    staggered = argc > 1;
     printf("Player or computer first (P/C): ");
     if (!fgets(line, sizeof line, stdin))
         return 1;
@@ -91,7 +101,8 @@ int main(void)
     while (row(b, 0) > 0 && row(b, 7) > 0) {
         if (computer) {
             search(b, 0, DEPTH, -100, 100, &pit);
-            printf("Computer moves %d\n", pit);
+            if (!staggered)
+                printf("Computer moves %d\n", pit);
         } else {
             pit = ask(b);
         }

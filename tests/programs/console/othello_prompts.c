@@ -1,10 +1,11 @@
 /* A student's Othello in C: row and column on two prompts, both from 1; it asks for a mere key where
-   the person has to pass, says nothing where it passes, and draws the board with lines between. */
+   the person has to pass, says nothing where it passes, and draws the board with lines between.
+   With an argument each row is three lines high, and it does not tell its moves. */
 
 #include <stdio.h>
 #include <string.h>
 
-static int b[8][8];
+static int b[8][8], tall;
 
 static int flips(int r, int c, int p, int really)
 {
@@ -39,16 +40,20 @@ static void show(void)
     int r, c;
     printf("\n    1   2   3   4   5   6   7   8\n  +---+---+---+---+---+---+---+---+\n");
     for (r = 0; r < 8; r++) {
+        if (tall) printf("  |   |   |   |   |   |   |   |   |\n");
         printf("%d |", r + 1);
         for (c = 0; c < 8; c++) printf(" %c |", " BW"[b[r][c]]);
+        if (tall) printf("\n  |   |   |   |   |   |   |   |   |");
         printf("\n  +---+---+---+---+---+---+---+---+\n");
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     int me, turn = 1, r, c;
     char line[80];
+    (void)argv;
+    tall = argc > 1;
     b[3][4] = b[4][3] = 1;
     b[3][3] = b[4][4] = 2;
     printf("1) Human is black\n2) Computer is black\nChoice: ");
@@ -71,7 +76,7 @@ int main(void)
                         best = flips(r, c, me, 0); br = r; bc = c;
                     }
             flips(br, bc, me, 1);
-            printf("I move to (%d, %d) and turn %d discs.\n", br + 1, bc + 1, best);
+            if (!tall) printf("I move to (%d, %d) and turn %d discs.\n", br + 1, bc + 1, best);
             show();
         } else {
             do {

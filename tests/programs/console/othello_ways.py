@@ -12,7 +12,13 @@ import squares
 WAY = sys.argv[1]
 N = int(sys.argv[2]) if len(sys.argv) > 2 else 8
 LETTERS = "abcdefghijklmnop"
-MARKS = "UBW" if WAY == "letters" else ".XO"
+MARKS = {
+    "letters": "UBW",
+    "glued": "-BC",
+    "tall": " XO",
+    "crossed": "X#@",
+    "coloured": (".", "\33[31m●\33[0m", "\33[1;34m●\33[0m"),
+}.get(WAY, ".XO")
 
 
 def start():
@@ -32,10 +38,22 @@ def called(place):
         "words": f"row {row + 1} and column {LETTERS[column]}",
         "menu": f"{row + 1}-{LETTERS[column]}",
         "minus": f"({column}, {row})",
+        "crossed": f"{row + 1}{LETTERS[column].upper()}",
     }.get(WAY, squares.name(place))
 
 
+def draw_tall(board):
+    rule, blank = "  " + "+---" * N + "+", "  " + "|   " * N + "|"
+    print("    " + "   ".join(LETTERS[:N]))
+    for row in range(N):
+        cells = " | ".join(MARKS[board.get((row, column), 0)] for column in range(N))
+        print(rule, blank, f"{row + 1} | {cells} |", blank, sep="\n")
+    print(rule)
+
+
 def draw(board, colour):
+    if WAY == "tall":
+        return draw_tall(board)
     rows = range(N - 1, -1, -1) if WAY == "upward" else range(N)
     legal = squares.moves(board, N, colour) if WAY == "marked" else ()
     print("  " + (LETTERS[:N] if WAY == "letters" else " ".join(LETTERS[:N])))
@@ -46,6 +64,8 @@ def draw(board, colour):
         ]
         if WAY == "letters":
             print(LETTERS[row], "".join(cells))
+        elif WAY == "glued":
+            print(f"{''.join(cells)}{row + 1}")
         else:
             print(row + 1, " ".join(cells))
 
@@ -60,6 +80,9 @@ def asked(board, colour):
         elif WAY == "row-letter":
             text = input("Where do you move (like 6d)? ")
             place = int(text[:-1]) - 1, LETTERS.index(text[-1])
+        elif WAY == "crossed":
+            text = input("Where do you move (like 6D)? ")
+            place = int(text[:-1]) - 1, LETTERS.upper().index(text[-1])
         elif WAY == "words":
             row = int(input("Row? "))
             place = row - 1, LETTERS.index(input("Column? "))
@@ -70,11 +93,20 @@ def asked(board, colour):
         elif WAY == "minus":
             column, row = input("Column and row, or -1 -1 to pass: ").split()
             place = int(row), int(column)
+        elif WAY == "noisy":
+            print(f"Player {colour} is thinking")
+            place = squares.place(
+                input(f"PLAYER {colour}, enter move (a1 to {LETTERS[N - 1]}{N}): ")
+            )
         else:
             place = squares.place(input("Your move: "))
         if place in legal:
             return place
-        print("That move is not possible.")
+        if WAY == "noisy":
+            print("You can't choose this cell in this round or it is not free.")
+            print(f"Player {colour} (O) score: {sum(disc == colour for disc in board.values())}")
+        else:
+            print("That move is not possible.")
 
 
 def begins():
@@ -117,9 +149,15 @@ while squares.moves(board, N, 1) or squares.moves(board, N, 2):
             squares.play(board, N, place, own)
             if WAY == "letters":
                 print(f"Computer places {MARKS[own]} at {called(place)}.")
-            else:
+            elif WAY == "glued":
+                print("c", called(place), -turns)
+            elif WAY == "pausing":
+                input(f"computer move: {called(place)}")
+            elif WAY not in ("tall", "coloured"):
                 print("Computer plays", called(place))
             draw(board, 3 - turn)
+            if WAY == "noisy":
+                print(f"Player {own} (X) score: {sum(disc == own for disc in board.values())}")
     else:
         squares.play(board, N, asked(board, turn), turn)
         draw(board, 3 - turn)

@@ -178,7 +178,7 @@ class ConsoleDialogue(Dialogue[Position]):
         """The reply to a program that waits, or is silent, before the first move."""
         if silence is Silence.CLOSED or (silence is Silence.QUIET and not self._screen.new):
             return None
-        if (answer := self._screen.side_answer(self.protocol.answers)) is not None:
+        if (answer := self._side_answer()) is not None:
             if self._answers and self._answers[0] == answer:
                 del self._answers[0]
             return self._screen.press(answer)
@@ -198,6 +198,15 @@ class ConsoleDialogue(Dialogue[Position]):
             )
         self._next_turn()
         return READY
+
+    def _side_answer(self) -> str | None:
+        """What to type where the program waits for something other than a move; None where it does
+        not."""
+        screen = self._screen
+        answer = screen.side_answer(self.protocol.answers)
+        if answer is None and screen.may_press and self._begun.pauses_behind_a_move(screen.new):
+            return ""
+        return answer
 
     def _moved_first(self, silence: Silence) -> Reply | None:
         """READY where its first move can be read, which is kept until it is asked for."""
@@ -221,7 +230,9 @@ class ConsoleDialogue(Dialogue[Position]):
         if self._toss_looks < TOSSED:
             return None
         if first:
-            raise StartAgain(f"it leaves the first move to the other side; {self.last_words()}")
+            leaves = self._begun.has_not_begun(text[-LONGEST_TURN:])
+            why = "leaves the first move to the other side" if leaves else self._begun.missing(text)
+            raise StartAgain(f"it {why}; {self.last_words()}")
         self._next_turn()
         return READY
 
@@ -233,7 +244,7 @@ class ConsoleDialogue(Dialogue[Position]):
     def _answered(self, silence: Silence) -> Reply | None:
         """The reply to a program that waits, is silent or has left after an input."""
         if silence is not Silence.CLOSED:
-            if (answer := self._screen.side_answer(self.protocol.answers)) is not None:
+            if (answer := self._side_answer()) is not None:
                 return self._screen.press(answer)
             if self._to_follow:
                 self._next_turn()
@@ -357,7 +368,7 @@ class ConsoleDialogue(Dialogue[Position]):
         if refuses(text) or (asks_again and not begins):
             what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
             raise screen.fault(Termination.UNREADABLE, f"did not accept {screen.typed!r} {what}")
-        if begins and reader.asks_for_a_move(text):
+        if begins and reader.asks_for_a_move(text) and reader.has_not_begun(text):
             raise screen.fault(
                 Termination.DID_NOT_START,
                 f"waits for a move, but has the first move itself: {self._swap()}",

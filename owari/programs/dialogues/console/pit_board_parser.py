@@ -15,6 +15,7 @@ from operator import or_
 from typing import NamedTuple
 
 from owari.games.mancala import Mancala
+from owari.programs.dialogues.console.colours import without_colours
 
 Numbers = tuple[int, ...]
 
@@ -94,7 +95,8 @@ def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
     brackets become two lines. Lines that name a pit, or a pit of each side, with its stones become
     a line for each column."""
     run: list[Numbers] = []
-    rows = chain.from_iterable(_bracketed(line, pits) for line in text.split("\n"))
+    lines = without_colours(text).split("\n")
+    rows = chain.from_iterable(_bracketed(line, pits) for line in lines)
     for numbers in (*(_numbers(row, pits) for row in rows), ()):
         if run and not (len(numbers) == len(run[-1]) and _go_on(run, numbers)):
             yield from _columns(run, pits) if len(run) >= pits else run

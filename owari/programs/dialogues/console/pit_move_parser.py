@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from owari.programs.dialogues.console.colours import without_colours
 from owari.programs.dialogues.console.prompts import NUMBER_RANGE
 
 
@@ -176,7 +177,7 @@ def readings(
     """
     other_side = other_side or ("north" if own_side == "south" else "south")
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
-    *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in text.split("\n"))
+    *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in without_colours(text).split("\n"))
     lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]
     found: list[tuple[Reading, str]] = []
     for index, line in enumerate(lines):

@@ -14,7 +14,12 @@ from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, plain_label, readings
-from owari.programs.dialogues.console.prompts import labels_shown, labels_wanted, prompt_in
+from owari.programs.dialogues.console.prompts import (
+    labels_shown,
+    labels_wanted,
+    looks_drawn,
+    prompt_in,
+)
 from owari.programs.dialogues.console.rule_variants import plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
@@ -102,6 +107,12 @@ class PitReader(TurnReader[Mancala]):
     def draws_end(self, text: str) -> bool:
         """Whether the text has a board without stones in pits."""
         return self._boards.draws_end(text)
+
+    def missing(self, text: str) -> str:
+        """A clause on a text without a move, which tells where a board cannot be read either."""
+        if not looks_drawn(text) or self._drawings(text):
+            return super().missing(text)
+        return f"shows neither a move nor a board of {self.pits} pits a side that can be read"
 
     def object(self, text: str) -> None:
         """Names the board, or the unfinished turn, that the text shows."""

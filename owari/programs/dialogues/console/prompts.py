@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from owari.programs.dialogues.console.colours import without_colours
+
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
 NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
@@ -60,6 +62,10 @@ _MOVE = re.compile(
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
 _ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
 """An entry of a menu."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MARKS = re.compile(r"[^\s|+=_-]")
+FEWEST = 4
+"""The fewest marks of a line that looks like a row of a board."""
 LONGEST_MENU = 8
 """The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
@@ -84,11 +90,26 @@ def prompt_in(text: str) -> str:
     return line[-LONGEST_PROMPT:] if _ASKS.search(line) else ""
 
 
+def open_line(text: str) -> str:
+    """The line before the cursor where it asks for nothing, as `Computer move: 4`."""
+    line = text.rpartition("\n")[2].strip()
+    return "" if _ASKS.search(line) else line
+
+
 def pauses(text: str) -> bool:
     """Whether the last line asks for a key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
     last = last[-LONGEST_PROMPT:]
     return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
+
+
+def looks_drawn(text: str) -> bool:
+    """Whether lines of the text look like a board, read or not: they have marks and no words."""
+    lines = (without_colours(line) for line in text.split("\n")[:-1])
+    rows = [
+        line for line in lines if len(_MARKS.findall(line)) >= FEWEST and not _WORD.search(line)
+    ]
+    return len(rows) > 1
 
 
 def says_over(text: str) -> bool:

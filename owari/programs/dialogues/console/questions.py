@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from owari.programs.dialogues.console.prompts import pauses, prompt_in
+from owari.programs.dialogues.console.prompts import pauses, prompt_in, refuses
 
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
@@ -35,6 +35,7 @@ _KEYED = re.compile(
     re.I,
 )
 """`1 for Human`, `'n' to wait`, `0: you`, `2) me`, `Type me to begin`"""
+_BIDS = re.compile(r"\b(?:enter|type|press|hit|say|input|choose|select|pick)\b", re.I)
 _TYPED = re.compile(
     rf"\b(?:enter|type|press|hit|say|input|choose)\s+(?:an?\s+|the\s+)?(?:{_QUOTED}|{_SHORT}(?!\w))",
     re.I,
@@ -102,8 +103,12 @@ def question_in(text: str) -> str:
 
 
 def asks_who_begins(text: str) -> bool:
-    """Whether the question at the end may ask which side moves first, or who plays which side."""
-    if _ORDER.search(question_in(text)):
+    """Whether the question at the end may ask which side moves first, or who plays which side. What
+    the lines above say counts only where the last one does not ask for a move."""
+    prompt = question_in(text)
+    if _asks_for_a_move(prompt):
+        return False
+    if _ORDER.search(prompt):
         return True
     above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
     return bool(_ORDER.search(above))
@@ -111,12 +116,14 @@ def asks_who_begins(text: str) -> bool:
 
 def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") -> list[str]:
     """Answers to try to the question at the end of the text, the likelier ones first; none when it
-    asks for a move or for nothing. `size_asked` answers a question for the size of the board; it
+    asks for a move or is no question. `size_asked` answers a question for the size of the board; it
     gives an empty text for other questions."""
     if pauses(text):
         return [""]
     prompt = question_in(text)
-    order = _ORDER.search(prompt)
+    if not _is_question(text, prompt):
+        return []
+    order = _ORDER.search(prompt) and not _asks_for_a_move(prompt)
     if not _BEGINS.search(prompt) and (size := size_asked(prompt)):
         return [size]
     choices = _menu(text) if _KEY_LAST.match(prompt) else []
@@ -157,6 +164,25 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
 
 def _say_yes_or_no(choices: Sequence[str]) -> bool:
     return bool(choices) and set(map(str.lower, choices)) <= _SAYS_YES
+
+
+def _asks_for_a_move(prompt: str) -> bool:
+    """Whether the prompt wants a move and no name of a side: `PLAYER 1, enter move (1 to 6)`."""
+    wants = _MOVE.search(prompt) and not _WHO.search(prompt)
+    return bool(wants) and not _say_yes_or_no(_choices(prompt))
+
+
+def _is_question(text: str, prompt: str) -> bool:
+    """Whether the last line asks: by its marks, choices in brackets, what it bids to type, as the
+    last entry of a menu, or because the cursor stands on it. A sentence that refuses something does
+    only by its marks."""
+    if _asks(prompt):
+        return True
+    if refuses(prompt):
+        return False
+    open_line = bool(text.rpartition("\n")[2].strip())
+    listed = any(map(_list_in, _BRACKETED.findall(prompt)))
+    return open_line or listed or bool(_BIDS.search(prompt) or _MENU.match(prompt))
 
 
 def _asks(prompt: str) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
 
 from owari.players.player import Cause, Fault
+from owari.programs.dialogues.console.colours import PLAIN, in_colours
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -19,13 +21,6 @@ MOST_KEYS = 20
 
 Line = str | Callable[[], str]
 """A line to type, or a function that makes it at the moment it is typed."""
-
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-
-
-def without_escapes(text: str) -> str:
-    """The text without terminal commands and carriage returns."""
-    return _ESCAPES.sub("", text.replace("\r", ""))
 
 
 class Screen:
@@ -41,10 +36,18 @@ class Screen:
         self.typed = ""
         """The last input, its lines joined by spaces."""
         self._keys = self._key_at = 0
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._open = ""
+        """The line that has no end yet, as the program has written it."""
+        self._style = PLAIN
+        """The colours at its beginning."""
 
     def show(self, output: bytes) -> None:
         """Adds output of the program. Raises Fault where there is too much of it."""
-        self.new = without_escapes(self.new + output.decode("utf-8", "replace"))
+        written = self._open + self._decoder.decode(output)
+        text, self._style = in_colours(written, self._style)
+        self.new = self.new[: self.new.rfind("\n") + 1] + text
+        self._open = written[written.rfind("\n") + 1 :]
         if len(self.new) > MOST_OUTPUT:
             raise Fault(
                 Termination.TOO_MUCH_OUTPUT,
@@ -56,6 +59,7 @@ class Screen:
         answers = [line if isinstance(line, str) else line() for line in lines]
         if answers:
             self.typed = " ".join(answers)
+            self._end_line()
             self.new = ""
             self._keys = self._key_at = 0
         return "".join(f"{answer}\n" for answer in answers).encode()
@@ -63,6 +67,7 @@ class Screen:
     def press(self, answer: str) -> bytes:
         """The bytes of a line that is no move. The output before it still counts, and a line of the
         screen ends here."""
+        self._end_line()
         self.new += "\n"
         self._keys += 1
         self._key_at = len(self.new)
@@ -71,13 +76,19 @@ class Screen:
     def turn_over(self) -> None:
         """The output is read: the next input answers the prompt at its end."""
         self.prompt = prompt_in(self.new)
+        self._end_line()
         self.before, self.new = self.new, ""
         self._keys = self._key_at = 0
+
+    def _end_line(self) -> None:
+        """What comes next is a line of its own."""
+        _, self._style = in_colours(f"{self._open}\n", self._style)
+        self._open = ""
 
     def side_answer(self, answers: Iterable[tuple[str, str]]) -> str | None:
         """The line to type where the program asks for something other than a move: the answer to
         one of these patterns, or an empty line where it waits for a key. None otherwise."""
-        if self._keys >= MOST_KEYS:
+        if not self.may_press:
             return None
         asked = self.new[self._key_at :]
         *_, last = ["", *filter(None, map(str.strip, asked.split("\n")))]
@@ -85,6 +96,11 @@ class Screen:
             if last and re.search(pattern, last):
                 return answer
         return "" if pauses(asked) else None
+
+    @property
+    def may_press(self) -> bool:
+        """Whether more lines other than moves may be typed in this turn."""
+        return self._keys < MOST_KEYS
 
     @property
     def last(self) -> str:

@@ -1,7 +1,8 @@
 """Finds boards of squares in the output of a program.
 
-Nearly every program draws as many lines as the board has rows, with as many marks each, with or
-without numbers at their ends and rules between them. The meaning of the marks is open: a drawing
+Nearly every program draws as many rows as the board has, with as many marks each, with or without
+numbers at their ends and rules between them. What stands between two rules is one row, however many
+lines it has. The meaning of the marks is open, and two colours of one mark are two marks: a drawing
 shows a position where each kind of square has marks of its own. Rows that count from the bottom are
 turned round. Rows with letters and columns with numbers are exchanged, so that each square stands
 where its name says.
@@ -17,10 +18,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from itertools import groupby, pairwise
+from typing import NamedTuple
+from zlib import crc32
 
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE
+from owari.programs.dialogues.console.colours import TAG, without_colours
 from owari.programs.dialogues.console.square_move_parser import Names, squares_in
 
 Drawing = tuple[str, ...]
@@ -34,10 +39,32 @@ MOST_MARKS = 2 + MOST_EMPTY
 """The most different marks in a row; words have more letters."""
 MOST_WORDS = 3
 """The most words of a row that is one word, with its number at either end."""
-_RULE = re.compile(r"[\s+|=_─━┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
+HIGHEST = 5
+"""The most lines of a row between two rules."""
+WIDEST = 4
+"""The most characters of a square in a row whose squares may be blank."""
+_RULE = re.compile(r"[\s+|=_─━│┃║┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
+_REST = "|"
+"""What stands for each further line of a row."""
+_STROKE = re.compile(r"[=_─━═-]")
+_GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}+")
+"""A character with its tags, or the tags of a blank."""
 _AROUND = "()[]{}.:|-#*<>'\""
 """Characters that may stand beside the name of a row."""
 _WALL = re.compile(r"[|│║┃]")
+_FENCED = {
+    opens: re.compile(
+        rf"{re.escape(opens)}\s*([^{re.escape(closes)}]{{0,8}}?)\s*{re.escape(closes)}"
+    )
+    for opens, closes in ("[]", "()", "<>", "{}", "''", '""')
+}
+"""A square in brackets or quotes, by what opens it."""
+_BETWEEN = re.compile(r"[|│║┃:,()\[\]{}]")
+"""What may stand between the words of a row."""
+_GLUED = re.compile(r"^\d{1,2}(?=[^\s\d])|(?<=[^\s\d])\d{1,2}$")
+"""The number of a row that touches its first or its last square."""
+_LABEL = re.compile(rf"(?!{TAG})\W?(?:\d{{1,2}}|[A-Pa-p])(?!{TAG})\W?")
+"""The name of a row."""
 _BLACK_IS = re.compile(
     r"\b(?:black|dark)\s*(?:is|=|:|plays|\(|->)[\s\"'(]*(\S)(?!\w)|(?<!\w)(\S)\W*(?:is|=|:|\()\s*(?:black|dark)\b"
     r"|(?<!\w)([A-Za-z@#*+●○])\s*(?:goes|moves|plays|starts|begins)\s*(?:first)?\b",
@@ -46,25 +73,52 @@ _BLACK_IS = re.compile(
 """The mark of Black, or of the side that moves first."""
 
 
+class _Board(NamedTuple):
+    """A board in lines of text."""
+
+    first: int
+    """Its first line."""
+    last: int
+    rows: list[list[str]]
+    names: list[str]
+    """The names of its rows."""
+
+
+_Row = tuple[list[str], str]
+"""The marks of a row and its name, which may be empty."""
+
+
 def drawings(text: str, size: int, *, lettered: bool = False) -> list[Drawing]:
     """Every board in the text, the last one drawn last. With `lettered`, rows with letters stay
-    rows, because both rows and columns have letters."""
-    return [
-        _in_order(rows, labels, lettered) for _, _, rows, labels in _found(text.split("\n"), size)
-    ]
+    rows, because both rows and columns have letters. A board in colours is read without any,
+    without those of backgrounds, and with all."""
+    return [_in_order(board, lettered) for board in _read(text, size)]
+
+
+def last_drawing(text: str, size: int, *, lettered: bool = False) -> list[Drawing]:
+    """All readings of the board that is drawn last."""
+    found = _read(text, size)
+    return [_in_order(board, lettered) for board in found if board.last == found[-1].last]
+
+
+@lru_cache(maxsize=4)
+def _read(text: str, size: int) -> list[_Board]:
+    texts = dict.fromkeys((without_colours(text), without_colours(text, grounds_only=True), text))
+    found = [board for each in texts for board in _found(each.split("\n"), size)]
+    return sorted(found, key=lambda board: board.last)
 
 
 def rises(text: str, size: int) -> bool:
     """Whether the last board in the text has its first row at the bottom."""
-    *_, labels = [[], *(labels for *_, labels in _found(text.split("\n"), size))]
-    return _steps(labels) == -1
+    *_, names = [[], *(board.names for board in _found(without_colours(text).split("\n"), size))]
+    return _steps(names) == -1
 
 
 def without_drawings(text: str, size: int) -> str:
-    """The text with empty lines where its boards are."""
-    lines = text.split("\n")
-    for first, last, *_ in _found(lines, size):
-        lines[first : last + 1] = [""] * (last + 1 - first)
+    """The text, which has no colours then, with empty lines where its boards are."""
+    lines = without_colours(text).split("\n")
+    for board in _read(text, size):
+        lines[board.first : board.last + 1] = [""] * (board.last + 1 - board.first)
     return "\n".join(lines)
 
 
@@ -92,8 +146,7 @@ def start_is_mirrored(
     `marks` are those of its discs that are known."""
     straight = rules.start()
     mirrored = straight.mirrored()
-    boards = drawings(text, rules.size, lettered=names.kind == "letters")
-    drawing = boards[-1] if boards else None
+    *_, drawing = [None, *last_drawing(text, rules.size, lettered=names.kind == "letters")]
     here, there = (
         frozenset(move.cell for move in position.legal_moves()) for position in (straight, mirrored)
     )
@@ -124,12 +177,12 @@ def _kinds(position: OthelloPosition) -> str:
     return str(position)[: position.rules.size**2]
 
 
-def _in_order(rows: list[list[str]], labels: list[str], lettered: bool) -> Drawing:
+def _in_order(board: _Board, lettered: bool) -> Drawing:
     """The marks in the order of the names of their squares."""
-    steps = _steps(labels)
+    steps, rows = _steps(board.names), board.rows
     if steps == -1:
         rows = rows[::-1]
-    if steps and labels[0].isalpha() and not lettered:
+    if steps and board.names[0].isalpha() and not lettered:
         rows = [list(column) for column in zip(*rows, strict=True)]
     return tuple(cell for row in rows for cell in row)
 
@@ -143,62 +196,159 @@ def _steps(labels: Sequence[str]) -> int:
     return steps.pop() if steps in ({1}, {-1}) else 0
 
 
-def _found(
-    lines: Sequence[str], size: int
-) -> Iterator[tuple[int, int, list[list[str]], list[str]]]:
-    """Each board: its first and last line, its rows and their names. In more consecutive rows than
-    a board has, each run of the right length counts, because a rule of dashes may look like a
-    row."""
-    run: list[tuple[int, list[str], str]] = []
-    for number, line in enumerate(lines):
-        row = _cells(line, size)
+def _found(lines: Sequence[str], size: int) -> list[_Board]:
+    """Each board, the last one last. A blank line between bars is a row, unless one stands between
+    every two rows."""
+    lines = _with_single_lines(lines, size)
+    rows = [_cells(line, size) for line in lines]
+    fillers = [bool(_RULE.fullmatch(line)) for line in lines]
+    filled = [row if row and (row[1] or any(row[0])) else None for row in rows]
+    apart = list(_boards(filled, fillers, size, apart=True))
+    for board in apart:
+        for number in range(board.first, board.last + 1):
+            rows[number], fillers[number] = None, False
+    boards = sorted([*apart, *_boards(rows, fillers, size)], key=lambda board: board.last)
+    return [board._replace(last=_end(lines, board.last)) for board in boards]
+
+
+def _end(lines: Sequence[str], last: int) -> int:
+    """The last line of the row in this line."""
+    while last + 1 < len(lines) and lines[last + 1] == _REST:
+        last += 1
+    return last
+
+
+def _boards(
+    rows: Sequence[_Row | None], fillers: Sequence[bool], size: int, *, apart: bool = False
+) -> Iterator[_Board]:
+    """The boards whose rows have nothing but `fillers` between them; those whose rows stand evenly
+    `apart` only. In more consecutive rows than a board has, each run of the right length counts,
+    because a rule of dashes may look like a row."""
+    run: list[tuple[int, _Row]] = []
+    for number, row in enumerate(rows):
         if row:
-            run.append((number, *row))
-            run = run[-size:]
-            if len(run) == size:
-                yield run[0][0], number, [cells for _, cells, _ in run], [name for *_, name in run]
-        elif not _RULE.fullmatch(line):
+            run = [*run, (number, row)][-size:]
+            steps = {after - before for (before, _), (after, _) in pairwise(run)}
+            if len(run) == size and (not apart or (len(steps) == 1 and 1 not in steps)):
+                cells = [cells for _, (cells, _) in run]
+                yield _Board(run[0][0], number, cells, [name for _, (_, name) in run])
+        elif not fillers[number]:
             run = []
 
 
-def _cells(line: str, size: int) -> tuple[list[str], str] | None:
-    """The marks of a line that can be a row, and the name of the row. Marks stand between bars, as
-    words or as one word, with a name at either end or without."""
-    walls = _WALL.split(line)
+def _with_single_lines(lines: Sequence[str], size: int) -> list[str]:
+    """The lines, where rows of several lines, with a rule between every two, stand in their first
+    line each."""
+    single = list(lines)
+    rules = [
+        number
+        for number, line in enumerate(lines)
+        if _RULE.fullmatch(line) and len(_STROKE.findall(line)) >= size
+    ]
+    for height, pairs in groupby(pairwise(rules), lambda pair: pair[1] - pair[0] - 1):
+        bands = [above + 1 for above, _ in pairs]
+        if not 2 <= height <= HIGHEST or len(bands) < size - 2:
+            continue
+        # A board may have no rule above it, or below it.
+        for first in (bands[0] - height - 1, *bands, bands[-1] + height + 1):
+            inside = 0 <= first <= len(lines) - height
+            if inside and (row := _merged(lines[first : first + height], size)):
+                single[first : first + height] = [row] + [_REST] * (height - 1)
+    return single
+
+
+def _merged(lines: Sequence[str], size: int) -> str:
+    """One line with the squares of these lines, which have bars between them; empty where they have
+    not."""
+    parts = [_WALL.split(line) for line in lines]
+    if len(set(map(len, parts))) != 1 or len(parts[0]) < size:
+        return ""
+    return "|".join(_mark_of(column) for column in zip(*parts, strict=True))
+
+
+def _mark_of(column: Sequence[str]) -> str:
+    """The mark of a square of several lines, which may be a drawing of its own."""
+    whole = "".join(dict.fromkeys(part.strip() for part in column))
+    glyphs = _GLYPH.findall(whole)
+    if len(glyphs) <= 1 or _is_label(whole):
+        return whole
+    return glyphs[0] if len(set(glyphs)) == 1 else chr(0xE000 + crc32(whole.encode()) % 0x1900)
+
+
+@lru_cache(maxsize=1024)
+def _cells(line: str, size: int) -> _Row | None:
+    """The marks of a line that can be a row, and the name of the row. Marks stand in brackets,
+    between bars, as words or as one word, with a name at either end or without."""
+    for opens, square in _FENCED.items():
+        if line.count(opens) >= size and len(found := list(square.finditer(line))) == size:
+            ends = line[: found[0].start()], line[found[-1].end() :]
+            return _row([cell[1] for cell in found], [end.strip(" ,[]()|:") for end in ends], size)
+    walls = [part.strip() for part in _WALL.split(line)]
     if len(walls) >= size:
-        cells = [cell.strip() for cell in walls]
-        return _row(cells, size, [1 if not cells[0] or _is_label(cells[0]) else 0])
-    words = re.sub(r"[|│║┃:]", " ", line).split()
-    whole = [number for number, word in enumerate(words) if len(word) == size]
-    if len(whole) == 1 and len(words) <= MOST_WORDS:
-        ends = words[: whole[0]] + words[whole[0] + 1 :]
-        return _row([*ends[: whole[0]], *words[whole[0]], *ends[whole[0] :]], size, whole)
-    return _row(words, size, [1, 0])
+        named = len(walls) > size and (not walls[0] or _is_label(walls[0]))
+        return _row(walls[named : named + size], walls[:named] + walls[named + size :], size)
+    if len(walls) == 3:
+        row = _row(_in_columns(_WALL.split(line)[1], size), walls[::2], size)
+        if row:
+            return row
+    return _in_words(_BETWEEN.sub(" ", line), size)
 
 
-def _row(cells: list[str], size: int, starts: Sequence[int]) -> tuple[list[str], str] | None:
-    """The row that begins at one of these places, if only a name stands at its ends, and that name,
-    which may be empty."""
-    for start in starts:
-        row, ends = cells[start : start + size], cells[:start] + cells[start + size :]
-        if (
-            len(row) == size
-            and all(len(cell) <= 1 for cell in row)
-            and all(not end or _is_label(end) for end in ends)
-        ):
-            if _is_heading(row) or len(set(row)) > MOST_MARKS:
-                return None
-            return row, next((end.strip(_AROUND) for end in ends if end), "")
+def _in_columns(text: str, size: int) -> list[str]:
+    """The squares of a row that may be blank, each as wide as the others; none where the text has
+    another width or something between them."""
+    glyphs = _GLYPH.findall(text)
+    for width in range(1, WIDEST + 1):
+        slack = len(glyphs) - (size - 1) * width - 1
+        for start in range(min(width, slack + 1)) if slack < width + (width > 1) else ():
+            cells = glyphs[start::width][:size]
+            between = [glyph for place, glyph in enumerate(glyphs) if (place - start) % width]
+            if not "".join([*between, *glyphs[start::width][size:]]).strip():
+                return [cell.strip() for cell in cells]
+    return []
+
+
+def _in_words(line: str, size: int) -> _Row | None:
+    """The row that the words of this line are, where its number may touch a square."""
+    for text in dict.fromkeys((line, _GLUED.sub(r" \g<0> ", line.strip()))):
+        words = text.split()
+        lengths = [len(_GLYPH.findall(word)) for word in words]
+        if len(words) <= MOST_WORDS and size in lengths:
+            place = lengths.index(size)
+            ends = [*words[:place], *words[place + 1 :]]
+            return _row(_GLYPH.findall(words[place]), ends, size)
+        for start in (1, 0):
+            end = start + size
+            if row := _row(words[start:end], [*words[:start], *words[end:]], size):
+                return row
     return None
 
 
+def _row(cells: Sequence[str], ends: Sequence[str], size: int) -> _Row | None:
+    """The row of these squares, if only a name stands at its ends, and that name."""
+    if len(cells) != size or not all(not end or _is_label(end) for end in ends):
+        return None
+    marks = [mark for cell in cells if (mark := _mark(cell)) is not None]
+    if len(marks) != size or _is_heading(marks) or len(set(marks)) > MOST_MARKS:
+        return None
+    return marks, next((end.strip(_AROUND) for end in ends if end), "")
+
+
+def _mark(cell: str) -> str | None:
+    """The mark in a square; None for a word. A mark may be drawn twice, side by side."""
+    glyphs = _GLYPH.findall(cell)
+    if len(glyphs) == 2 and glyphs[0] == glyphs[1] and not cell.isdigit():
+        return None if _STROKE.match(cell) else str(glyphs[0])
+    return cell if len(glyphs) <= 1 or cell == "-1" else None
+
+
 def _is_label(word: str) -> bool:
-    return bool(re.fullmatch(r"\W?(?:\d{1,2}|[A-Pa-p])\W?", word))
+    return bool(_LABEL.fullmatch(word))
 
 
 def _is_heading(row: Sequence[str]) -> bool:
     """`a b c d` or `1 2 3 4`."""
-    codes = [ord(cell) if cell else 0 for cell in row]
+    codes = [ord(cell[0]) if cell else 0 for cell in row]
     return all(after - before in (1, -9) for before, after in pairwise(codes))
 
 

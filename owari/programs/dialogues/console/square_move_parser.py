@@ -82,6 +82,8 @@ _PASSES = re.compile(
     r"\b(?:must|can(?:not|['’]t)\s+move(?:,?\s+(?:and|so)\s+must)?)\s+pass\b", re.I
 )
 """Words about a pass that look like a refusal."""
+_WORD = re.compile(r"[^\W\d_]{2}")
+_SIGN = re.compile(r"[^\W\d_]|-")
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
@@ -250,7 +252,9 @@ def _labelled(line: str, size: int, names: Names, label: Callable[[int], str]) -
     for start, end, square in squares:
         parts += [re.sub(r"\d+", "", line[at:start]), label(square)]
         at = end
-    return "".join([*parts, re.sub(r"\d+", "", line[at:])])
+    said = "".join([*parts, re.sub(r"\d+", "", line[at:])])
+    # `c e6 -3`: a colour, a square and its value are a line of its own form.
+    return said if _WORD.search(said) else _SIGN.sub(" ", said)
 
 
 def _place(letter: str) -> int:

@@ -18,7 +18,7 @@ from owari.players.player import Choice
 from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
-from owari.programs.dialogues.console.prompts import asks_for_a_move
+from owari.programs.dialogues.console.prompts import asks_for_a_move, looks_drawn, open_line
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text, turns_from
 from owari.programs.dialogues.dialogue import P
@@ -151,17 +151,36 @@ class TurnReader(ABC, Generic[P]):
         """Whether the text ends with a question for the opponent's move."""
         return asks_for_a_move(text, self.pits, drawn=bool(self._drawings(text)))
 
+    def pauses_behind_a_move(self, text: str) -> bool:
+        """Whether a move of the program is its prompt, `Computer move: 4`, so that it waits for a
+        key."""
+        line = open_line(text)
+        said = self._said(line) if line else []
+        return bool(self._moves_in((x for x in said if x.trust <= Trust.LABELLED), self._ways()[0]))
+
     def has_begun(self, text: str) -> bool:
         """Whether a program that should move second has made the first move."""
+        begun = self.draws_beginning(text)
+        told = not self._drawings(text) and any(x.trust is Trust.TOLD for x in self._said(text))
+        return told if begun is None else begun
+
+    def has_not_begun(self, text: str) -> bool:
+        """Whether it is certain that the program has not made the first move: it draws the start,
+        or it draws nothing."""
+        begun = self.draws_beginning(text)
+        return not looks_drawn(text) if begun is None else not begun
+
+    def draws_beginning(self, text: str) -> bool | None:
+        """Whether the last board of the start or of a first move has such a move; None where there
+        is none."""
         begins = self._starts()
         begun = [after for start in begins for after in turns_from(start).values()]
-        drawings = self._drawings(text)
-        for drawing in reversed(drawings):
+        for drawing in reversed(self._drawings(text)):
             if any(self._shows(drawing, start) for start in begins):
                 return False
             if any(self._shows(drawing, after) for after in begun):
                 return True
-        return not drawings and any(each.trust is Trust.TOLD for each in self._said(text))
+        return None
 
     @property
     @abstractmethod

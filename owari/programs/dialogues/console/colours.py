@@ -1,0 +1,94 @@
+"""Takes the commands of a terminal out of what a program writes, and keeps the colours that a board
+needs.
+
+Some programs draw both discs alike, in two colours, or draw squares as blanks on backgrounds. In a
+line without words, each mark in colour gets tags behind it: one for its colour and one for its
+background. Tags are characters for private use, so a text that is quoted
+shows none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_STYLE = re.compile(r"\x1b\[([\d;]*)m")
+_WORD = re.compile(r"[^\W\d_]{2}")
+_MARK = re.compile(r"[^\w\s|+=()\[\]{}<>:;,.?!'\"\u2500-\u257f-]|(?<![^\W_])[^\W\d_](?![^\W_])")
+"""What may be a disc: a symbol that is no part of a frame, or a letter that stands alone."""
+_INK, _GROUND = 0xF0000, 0x100000
+"""The first tags of colours and of backgrounds."""
+TAG = "[\U000f0000-\U0010ffff]"
+"""An expression for a tag."""
+_TAGS = re.compile(f"{TAG}+")
+_GROUNDS = re.compile(r"[\U00100000-\U0010ffff]+")
+
+Style = tuple[str, str]
+"""The colour and the background of what follows; empty for the terminal's own."""
+PLAIN: Style = ("", "")
+
+
+def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
+    """The text without commands and carriage returns, but with tags, and the style at the beginning
+    of its last line. It begins in this style. The last line, where a program asks, has no tags."""
+    text = text.replace("\r", "")
+    if "\x1b" not in text and style == PLAIN:
+        return text, style
+    lines = []
+    *ended, last = text.split("\n")
+    for line in ended:
+        runs = list(_runs(line, style))
+        style = runs[-1][1]
+        has_words = any(_WORD.search(run) for run, _ in runs)
+        lines.append("".join(run if has_words else _tagged(run, painted) for run, painted in runs))
+    return "\n".join((*lines, _ESCAPES.sub("", last))), style
+
+
+def without_colours(text: str, *, grounds_only: bool = False) -> str:
+    """The text without tags, or without those of backgrounds."""
+    return text if text.isascii() else (_GROUNDS if grounds_only else _TAGS).sub("", text)
+
+
+def _runs(line: str, style: Style) -> Iterator[tuple[str, Style]]:
+    """The parts of the line between commands, each with its style; the last one may be empty."""
+    at = 0
+    for command in _ESCAPES.finditer(line):
+        if command.start() > at:
+            yield line[at : command.start()], style
+        at = command.end()
+        if found := _STYLE.fullmatch(command[0]):
+            style = _changed(style, [int(code or 0) for code in found[1].split(";")])
+    yield line[at:], style
+
+
+def _changed(style: Style, codes: Sequence[int]) -> Style:
+    ink, ground = style
+    rest = iter(codes)
+    for code in rest:
+        if code == 0:
+            ink = ground = ""
+        elif code in (38, 48):  # a colour by its number, or by red, green and blue
+            how = next(rest, 0)
+            wide = f"{how} {[next(rest, 0) for _ in range(3 if how == 2 else 1)]}"
+            ink, ground = (wide, ground) if code == 38 else (ink, wide)
+        elif 30 <= code <= 39 or 90 <= code <= 97:
+            ink = "" if code == 39 else str(code)
+        elif 40 <= code <= 49 or 100 <= code <= 107:
+            ground = "" if code == 49 else str(code)
+        elif code in (7, 27):
+            ground = "reversed" if code == 7 else ""
+        elif code == 1 and not ink:
+            ink = "bold"
+    return ink, ground
+
+
+def _tagged(run: str, style: Style) -> str:
+    """The run with tags behind its marks. Blanks on a background are one mark."""
+    if style == PLAIN or not run:
+        return run
+    ink, ground = (crc32(name.encode()) % 0xFFFE for name in style)
+    if run.isspace():
+        return run[0] + chr(_GROUND + ground) + run[1:] if style[1] else run
+    return _MARK.sub(lambda mark: mark[0] + chr(_INK + ink) + chr(_GROUND + ground), run)

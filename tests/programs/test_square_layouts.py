@@ -1,0 +1,203 @@
+"""Boards of squares as people draw them: every frame with every set of marks, read by what is
+drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from owari.games.othello import OTHELLO, OthelloPosition
+from owari.programs.dialogues.console.colours import in_colours, without_colours
+from owari.programs.dialogues.console.screen import Screen
+from owari.programs.dialogues.console.square_board_parser import (
+    drawings,
+    marks_of,
+    without_drawings,
+)
+
+RED, BLUE, GREEN = "\x1b[31m", "\x1b[1;34m", "\x1b[48;5;22m"
+END = "\x1b[0m"
+MARKS = {
+    "letters": ("X", "O", "."),
+    "B and C": ("B", "C", "-"),
+    "signs": ("@", "O", "."),
+    "X is empty": ("#", "O", "X"),
+    "discs": ("●", "○", "·"),
+    "emoji": ("⚫\ufe0f", "⚪\ufe0f", "🟩"),
+    "digits": ("1", "2", "0"),
+    "blank": ("*", "o", " "),
+    "one disc in two colours": (f"{RED}●{END}", f"{BLUE}●{END}", "."),
+    "a letter in two colours": (f"{RED}O{END}", f"{BLUE}O{END}", " "),
+    "on a green board": (*(f"{GREEN}\x1b[{n}m●{END}" for n in (30, 97)), f"{GREEN} {END}"),
+    "grounds": tuple(f"\x1b[{ground}m {END}" for ground in (41, 44, 42)),
+    "letters in colours": (f"{RED}X{END}", f"{BLUE}O{END}", "."),
+}
+BLANK = {"blank", "a letter in two colours", "on a green board"}
+"""Where an empty square is seen by its place alone."""
+RULE = "  " + "+---" * 8 + "+"
+
+
+def in_words(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{n} {' '.join(row)}" for n, row in enumerate(rows, 1)]
+
+
+def together(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{n} {''.join(row)}" for n, row in enumerate(rows, 1)]
+
+
+def glued(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{''.join(row)}{n}" for n, row in enumerate(rows, 1)]
+
+
+def glued_at_both_ends(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{n}{' '.join(row)}{n}" for n, row in enumerate(rows, 1)]
+
+
+def boxed(rows: Sequence[Sequence[str]]) -> list[str]:
+    border = " +--------+"
+    return [border, *(f"{n}|{''.join(row)}|{n}" for n, row in enumerate(rows, 1)), border]
+
+
+def boxed_wide(rows: Sequence[Sequence[str]]) -> list[str]:
+    border = "  " + "=" * 17
+    return [border, *(f"{n} | {' '.join(row)} |" for n, row in enumerate(rows, 1)), border]
+
+
+def between_bars(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{n} | {' | '.join(row)} |" for n, row in enumerate(rows, 1)]
+
+
+def ruled(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [RULE, *(line for row in between_bars(rows) for line in (row, RULE))]
+
+
+def ruled_without_names(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [RULE, *(each for row in rows for each in (f"  | {' | '.join(row)} |", RULE))]
+
+
+def two_lines_high(rows: Sequence[Sequence[str]]) -> list[str]:
+    blank = "  |" + "   |" * 8
+    return [RULE, *(line for row in between_bars(rows) for line in (row, blank, RULE))]
+
+
+def three_lines_high(rows: Sequence[Sequence[str]]) -> list[str]:
+    blank = "  |" + "   |" * 8
+    return [RULE, *(line for row in between_bars(rows) for line in (blank, row, blank, RULE))]
+
+
+def three_lines_without_a_frame(rows: Sequence[Sequence[str]]) -> list[str]:
+    blank, floor = "|".join(["   "] * 8), "|".join(["___"] * 8)
+    high = [line for row in rows for line in (blank, f" {' | '.join(row)} ", floor)]
+    return [*high[:-1], blank]
+
+
+def filled_squares(rows: Sequence[Sequence[str]]) -> list[str]:
+    high = [f"{n}|{'|'.join(cell * 3 for cell in row)}|" for n, row in enumerate(rows, 1)]
+    rule = " " + "+---" * 8 + "+"
+    return [rule, *(line for row in high for line in (row, f" {row[1:]}", rule))]
+
+
+def in_brackets(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"{n} {''.join(f'[{cell}]' for cell in row)}" for n, row in enumerate(rows, 1)]
+
+
+def lists(rows: Sequence[Sequence[str]]) -> list[str]:
+    return ["[" + ", ".join(f"'{cell}'" for cell in row) + "]" for row in rows]
+
+
+def matrix(rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [f" [{' '.join(row)}]" for row in rows]
+    return [f"[{lines[0][1:]}", *lines[1:-1], f"{lines[-1]}]"]
+
+
+def with_gaps(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [line for row in in_words(rows) for line in (row, "")]
+
+
+WORDS = (in_words, together, glued, glued_at_both_ends, matrix, with_gaps)
+"""Frames in which a blank square has no place."""
+FRAMES = (
+    *WORDS,
+    *(boxed, boxed_wide, between_bars, ruled, ruled_without_names, two_lines_high),
+    *(three_lines_high, three_lines_without_a_frame, filled_squares, in_brackets, lists),
+)
+NUMBERED = (glued, glued_at_both_ends)
+"""Frames in which a digit is a part of the number."""
+BARE = (together, glued, glued_at_both_ends, boxed, filled_squares)
+
+
+class Layout(NamedTuple):
+    frame: Callable[[Sequence[Sequence[str]]], list[str]]
+    marks: str
+
+
+LAYOUTS = [
+    Layout(frame, marks)
+    for frame in FRAMES
+    for marks in MARKS
+    if not (frame in WORDS and marks in BLANK)
+    and not (frame in NUMBERED and marks == "digits")
+    and not (frame is filled_squares and marks == "B and C")  # whose blanks are rules
+]
+
+
+def after(plies: int, seed: int) -> OthelloPosition:
+    random, position = Random(seed), OTHELLO.start()
+    for _ in range(plies):
+        if position.outcome():
+            break
+        position = position.play(random.choice(position.legal_moves()))
+    return position
+
+
+def drawn(layout: Layout, position: OthelloPosition) -> str:
+    squares = str(position)[:64]
+    marks = dict(zip("XO-", MARKS[layout.marks], strict=True))
+    rows = [[marks[square] for square in squares[at : at + 8]] for at in range(0, 64, 8)]
+    return "\n".join(layout.frame(rows)) + "\n"
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda each: f"{each.frame.__name__}, {each.marks}")
+@pytest.mark.parametrize("plies", [0, 45])
+def test_a_board_is_read(layout: Layout, plies: int) -> None:
+    position = after(plies, seed=plies)
+    screen = Screen()
+    screen.show(f"Black to move\n{drawn(layout, position)}Your move: ".encode())
+    shown = [marks_of(drawing, position) for drawing in drawings(screen.new, 8)]
+    assert any(shown), screen.new
+    behind = without_drawings(screen.new, 8)
+    assert not any("." in line or "X" in line for line in behind.split("\n")[1:-1]), behind
+
+
+@pytest.mark.parametrize("cut", range(0, 400, 7))
+def test_colours_and_characters_may_come_in_parts(cut: int) -> None:
+    layout = Layout(in_words, "one disc in two colours")
+    whole = drawn(layout, after(20, seed=1)).encode()
+    one, two = Screen(), Screen()
+    one.show(whole)
+    for part in (whole[:cut], whole[cut:]):
+        two.show(part)
+    assert one.new == two.new
+
+
+def test_colours_are_no_part_of_what_is_quoted() -> None:
+    screen = Screen()
+    screen.show(f"{RED}●{END} {BLUE}●{END} . .\n".encode())
+    assert without_colours(screen.new) == "● ● . .\n" != screen.new
+    assert screen.quoted() == "it last said '● ● . .'"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Do you want to be {RED}X{END} or {BLUE}O{END}?\n",
+        f"{RED}Computer plays d3{END}\n",
+        f"{RED}e6{END}\n",
+        f"{RED}>{END} ",
+    ],
+)
+def test_words_keep_no_colours(text: str) -> None:
+    assert in_colours(text)[0].isascii()
