@@ -109,6 +109,12 @@ def test_a_game_that_fails_by_our_fault_is_void_and_the_others_are_played() -> N
     assert by_number[3].record
 
 
+def test_a_game_that_is_larger_than_the_buffer_of_its_line_is_played() -> None:
+    (finished,) = run([game(1, bot("Random"), About("Evening" * 100_000))], 1)
+    assert finished.record is not None
+    assert len(finished.record.event) == 700_000
+
+
 def test_a_slot_that_dies_costs_the_game_it_was_playing_and_no_other() -> None:
     deadly = game(1, bot("Random"), About(Deadly()))
     finished = run([deadly, game(2, bot("Random")), game(3, bot("Random"))], 1)
