@@ -77,7 +77,7 @@ def release(session: nox.Session) -> None:
 
 @nox.session
 def sanitize(session: nox.Session) -> None:
-    """The kernel's tests under the compiler's sanitizers."""
+    """The tests of the kernel and of the compiled rules under the compiler's sanitizers."""
     session.install("-e", ".[test]")
     session.run("tests/engine/sanitize.sh", env={"PYTHON": f"{session.bin}/python"}, external=True)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,10 @@ TARGET = Path("owari/examples")
 LINK = re.compile(r"(!?)\[([^]]*)\]\((?!https?:)([^)]+)\)")
 """A picture or a link of the README: its words, and its path in the sources."""
 
+RULES = Path("owari/games/native")
+RULES_OPTIONS = ("-std=c++17", "-O2", "-g0", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti")
+RULES_LINKER_OPTIONS = ("-Wl,--as-needed",) if sys.platform == "linux" else ()
+"""The module needs nothing of the C++ library, which would take a millisecond to load."""
 KERNEL = Path("owari/engine/kernel")
 KERNEL_OPTIONS = (
     *("-std=c++17", "-O2", "-g0", "-pthread", "-fvisibility=hidden", "-ftree-vectorize"),
@@ -41,8 +46,19 @@ SANDBOX = Path("owari/programs/sandbox")
 
 def extensions() -> Iterator[Extension]:
     """The compiled parts. All are optional: where there is no compiler the package installs all the
-    same. Then the reference search plays, and programs run under fewer limits."""
-    headers = [str(file) for file in sorted(KERNEL.glob("*/*.[ch]pp"))]
+    same. Then the rules in Python and the reference search play, and programs run under fewer
+    limits."""
+    rules = [str(file) for file in sorted(RULES.glob("*.hpp"))]
+    yield Extension(
+        ".".join((*RULES.parent.parts, "native_rules")),
+        [str(RULES / "module.cpp")],
+        depends=rules,
+        language="c++",
+        extra_compile_args=[*RULES_OPTIONS],
+        extra_link_args=[*RULES_LINKER_OPTIONS],
+        optional=True,
+    )
+    headers = [*rules, *(str(file) for file in sorted(KERNEL.glob("*/*.[ch]pp")))]
     for name, (source, options) in VARIANTS.items():
         yield Extension(
             ".".join((*KERNEL.parts, name)),

@@ -34,7 +34,8 @@ def test_each_source_in_c_is_part_of_a_module(build: object) -> None:
     }
     assert known == sources
     assert [module.name.rpartition(".")[2] for module in modules] == [
-        *("native_sowing", "native_othello", "native_othello_avx2", "native", "init"),
+        *("native_rules", "native_sowing", "native_othello", "native_othello_avx2", "native"),
+        "init",
     ]
 
 

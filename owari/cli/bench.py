@@ -148,17 +148,16 @@ def _othello_measures(rules: OthelloRules, quick: bool) -> Iterator[tuple[str, f
     """The measurements of one game: name, number, and unit with what was found."""
     assert othello is not None
     start = rules.start()
-    kernel_rules = rules.size, rules.free
-    plies = PERFT_PLIES.get(kernel_rules, FREE_PERFT_PLIES) - (QUICK_PLIES if quick else 0)
+    plies = PERFT_PLIES.get(rules.numbers, FREE_PERFT_PLIES) - (QUICK_PLIES if quick else 0)
     begun = perf_counter()
-    leaves = othello.perft(kernel_rules, as_given(start), plies)
+    leaves = othello.perft(rules.numbers, as_given(start), plies)
     yield _rate(f"all games of {plies} plies", leaves, perf_counter() - begun, "leaves/s")
 
     discs = evaluation_for(rules, "discs")
     weights = kernel_evaluation(rules, discs)
     depth = OTHELLO_PLAIN_DEPTH - (QUICK_PLIES if rules.free else 0)
     begun = perf_counter()
-    nodes = othello.plain(kernel_rules, as_given(start), depth, weights)[2]
+    nodes = othello.plain(rules.numbers, as_given(start), depth, weights)[2]
     kernel = nodes / (perf_counter() - begun)
     yield _rate(f"plain alpha-beta to depth {depth}, kernel", kernel, 1.0, "positions/s")
     found = search(start, depth=OTHELLO_REFERENCE_DEPTH, evaluation=discs)

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from owari.engine.kernel import LEAST_SECONDS, sowing
 from owari.engine.tablebase import CHUNK, BadTablebase, open_table, stones_on_disk, verify
-from owari.games.mancala import Capture, SowingRules
+from owari.games.mancala import SowingRules
 
 START_UP = 10_000_000
 """Positions, one byte each, that an engine builds when it first needs them: fourteen stones with
@@ -18,13 +18,6 @@ six pits a side, in about a tenth of a second."""
 
 LARGEST = 600_000_000
 """Positions that a table may grow to for a hard proof: 22 stones with six pits a side."""
-
-_CAPTURES = {Capture.OPPOSITE: 0, Capture.BOTH: 1, Capture.BOTH_ALWAYS: 2}
-
-
-def kernel_rules(rules: SowingRules) -> tuple[int, int, int]:
-    """The rules as the kernel takes them."""
-    return rules.pits, int(rules.extra_turn), _CAPTURES[rules.capture]
 
 
 class Endgames:
@@ -70,7 +63,7 @@ class Endgames:
             def progress(finished: int) -> None:
                 self.stones = largest_within(self.rules, below + finished)
 
-            rules = kernel_rules(self.rules)
+            rules = self.rules.numbers
             sowing.build(rules, first, stones, cores(), left, self._memory, progress)
         except (MemoryError, OSError):
             _tell(
@@ -118,7 +111,7 @@ def build(rules: SowingRules, stones: int, progress: Callable[[int], object] | N
     positions that are done. Raises OSError or MemoryError if there is not enough memory."""
     assert sowing is not None
     values = _memory(sowing.size(rules.pits, stones))
-    sowing.build(kernel_rules(rules), 0, stones, cores(), 0.0, values, progress)
+    sowing.build(rules.numbers, 0, stones, cores(), 0.0, values, progress)
     return values
 
 

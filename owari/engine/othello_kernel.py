@@ -113,7 +113,7 @@ def new_engine(rules: OthelloRules, megabytes: int, threads: int) -> Engine:
     """A new engine of the kernel, with a transposition table of that size if memory has room."""
     assert othello is not None
     engine: type[Engine] = othello.Engine
-    return within_memory(lambda size: engine((rules.size, rules.free), size, threads), megabytes)
+    return within_memory(lambda size: engine(rules.numbers, size, threads), megabytes)
 
 
 def as_given(position: OthelloPosition) -> Position:

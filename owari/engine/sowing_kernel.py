@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from owari.engine.book import opening_book
-from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
+from owari.engine.endgames import START_UP, endgames, largest_within
 from owari.engine.kernel import sowing
 from owari.engine.kernel_interface import Kernel, within_memory
 from owari.games.game import Side
@@ -87,7 +87,7 @@ def new_engine(rules: SowingRules, megabytes: int, threads: int) -> Engine:
     """A new engine of the kernel, with a transposition table of that size if memory has room."""
     assert sowing is not None
     engine: type[Engine] = sowing.Engine
-    return within_memory(lambda size: engine(kernel_rules(rules), size, threads), megabytes)
+    return within_memory(lambda size: engine(rules.numbers, size, threads), megabytes)
 
 
 def as_given(position: Mancala) -> Position:

@@ -53,6 +53,9 @@ class Capture(Enum):
     """The same, and the capturing stone alone when the pit opposite is empty."""
 
 
+_CAPTURES = tuple(Capture)
+
+
 @lru_cache
 def full_laps(pits: int) -> tuple[tuple[int, ...], ...]:
     """For each pit the cells of one full lap from it, in sowing order.
@@ -283,6 +286,12 @@ class SowingRules(Game):
         raise BadInput(f"{name!r}: a size is pits x stones a pit, as in '{self.family}:6x4'")
 
     @property
+    def numbers(self) -> tuple[int, int, int]:
+        """What C++ is told of the rules: the pits, whether a move can earn an extra turn, and the
+        place of the capture in `Capture`."""
+        return self.pits, int(self.extra_turn), _CAPTURES.index(self.capture)
+
+    @property
     def most_pieces(self) -> int:
         """All stones of the start position."""
         return 2 * self.pits * self.stones
@@ -414,3 +423,10 @@ SOWING_GAMES: dict[str, SowingRules] = {
     game.family: game for game in (OWARI, KALAH, KALAH_EMPTY, MANCHESTER)
 }
 """The rules on their usual boards, by name."""
+
+try:
+    from owari.games.native_rules import serve_sowing
+except ImportError:  # it was not compiled, and the rules above serve alone
+    pass
+else:
+    serve_sowing(Mancala)

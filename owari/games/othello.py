@@ -129,6 +129,11 @@ class OthelloRules(Game):
         return self.resized(int(text))
 
     @property
+    def numbers(self) -> tuple[int, bool]:
+        """What C++ is told of the rules: the size, and whether they are free."""
+        return self.size, self.free
+
+    @property
     def pieces(self) -> str:
         """Scores count discs."""
         return "discs"
@@ -424,3 +429,11 @@ def _bits(squares: str, disc: str) -> int:
 @lru_cache
 def _moves(size: int) -> tuple[Move, ...]:
     return tuple(map(Move, range(size**2)))
+
+
+try:
+    from owari.games.native_rules import serve_othello
+except ImportError:  # it was not compiled, and the rules above serve alone
+    pass
+else:
+    serve_othello(OthelloPosition)

@@ -59,7 +59,7 @@ def samples_of(
     rules: OthelloRules, seed: int, games: int, depth: int, evaluation: Any
 ) -> list[Sample]:
     random = Random(seed)
-    engine = othello.Engine((rules.size, rules.free), 1, 1)
+    engine = othello.Engine(rules.numbers, 1, 1)
     return list(
         chain.from_iterable(game(rules, random, engine, depth, evaluation) for _ in range(games))
     )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from owari.engine.endgames import START_UP, endgames, kernel_rules, largest_within
+from owari.engine.endgames import START_UP, endgames, largest_within
 from owari.engine.evaluation import SOWING
 from owari.engine.kernel import sowing
 from owari.engine.search import Found, search
@@ -55,7 +55,7 @@ def positions(draw: st.DrawFn, most_pits: int = 12) -> Mancala:
 @given(positions())
 def test_moves_and_their_results(position: Mancala) -> None:
     expected = [(move.cell, *as_given(position.play(move))) for move in position.legal_moves()]
-    assert sowing.moves(kernel_rules(position.rules), as_given(position)) == expected
+    assert sowing.moves(position.rules.numbers, as_given(position)) == expected
 
 
 @pytest.mark.parametrize(("family", "stones", "counts"), rows("perft"))
@@ -63,13 +63,13 @@ def test_perft(family: str, stones: str, counts: str) -> None:
     start = SOWING_GAMES[family].resized(6, int(stones)).start()
     for plies, count in enumerate(map(int, counts.split()), 1):
         if count < 3_000_000:
-            assert sowing.perft(kernel_rules(start.rules), as_given(start), plies) == count
+            assert sowing.perft(start.rules.numbers, as_given(start), plies) == count
 
 
 @pytest.mark.parametrize(("depth", "value", "nodes"), rows("search_nodes"))
 def test_plain_search_to_every_depth_of_the_table(depth: str, value: str, nodes: str) -> None:
     start = OWARI.start()
-    found = sowing.plain(kernel_rules(OWARI), as_given(start), int(depth), "goals")
+    found = sowing.plain(OWARI.numbers, as_given(start), int(depth), "goals")
     assert found[::2] == (int(value), int(nodes))
 
 
@@ -85,7 +85,7 @@ def test_both_searches_of_the_kernel_answer_as_the_reference(
     raw = evaluation.finished(number) if exact else number
     line = tuple(move.cell for move in expected.line)
 
-    plain = sowing.plain(kernel_rules(position.rules), as_given(position), depth, name)
+    plain = sowing.plain(position.rules.numbers, as_given(position), depth, name)
     assert plain == (raw, exact, expected.nodes, line)
 
     found = Thinker(position.rules, evaluation).think(position, depth=depth)
@@ -112,7 +112,7 @@ def test_every_move_of_a_thousand_positions(name: str) -> None:
     rules = find_game(game)
     table = endgames(rules)
     table.grow(16)
-    engine = sowing.Engine(kernel_rules(rules), 64, 2)
+    engine = sowing.Engine(rules.numbers, 64, 2)
     engine.use(table.stones, table.values)
     for _, text, best, margins in rows(name):
         position = rules.parse_position(text)

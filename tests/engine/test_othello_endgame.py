@@ -56,9 +56,7 @@ def test_the_margin_of_each_move_is_that_of_a_plain_search(
         if outcome := after.outcome():
             by_search[move.cell] = outcome.margin(position.turn)
             continue
-        value, solved, _, _ = othello.plain(
-            (rules.size, rules.free), as_given(after), 2 * squares, MARGIN
-        )
+        value, solved, _, _ = othello.plain(rules.numbers, as_given(after), 2 * squares, MARGIN)
         assert solved
         by_search[move.cell] = value if after.turn is position.turn else -value
     assert {cell: low for cell, low, _ in proved} == by_search

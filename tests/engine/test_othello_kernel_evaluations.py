@@ -65,7 +65,7 @@ def test_both_sides_name_the_same_counts_and_features() -> None:
 def in_kernel(position: OthelloPosition, evaluation: Evaluation) -> int:
     rules = position.rules
     told = kernel_evaluation(rules, evaluation)
-    return int(othello.evaluate((rules.size, rules.free), as_given(position), told))
+    return int(othello.evaluate(rules.numbers, as_given(position), told))
 
 
 @settings(max_examples=400)

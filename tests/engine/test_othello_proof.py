@@ -98,7 +98,7 @@ def test_moves_that_are_alike_have_one_proof_and_its_margin(seed: int, game: str
     if position.outcome() or empty(position) > 10:
         return
     rules = position.rules
-    engine = othello.Engine((rules.size, rules.free), 1, 1)
+    engine = othello.Engine(rules.numbers, 1, 1)
     by_itself, _ = engine.solve(as_given(position), 0.0, 0, Aim.EVERY_MOVE, None)
     for aim in Aim:
         solution = solve(position, aim=aim, threads=1)

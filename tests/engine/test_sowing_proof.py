@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.engine import sowing_proof
-from owari.engine.endgames import kernel_rules
 from owari.engine.kernel import sowing
 from owari.engine.solution import Aim, Solution
 from owari.engine.solver import forget, solve
@@ -107,7 +106,7 @@ def test_a_proof_takes_the_same_steps_whatever_the_clock_says(
 def test_a_table_that_grows_forgets_nothing(seconds: float) -> None:
     """Where the time is too short it is as it was."""
     start = as_given(KALAH.resized(4, 3).start())
-    engine = sowing.Engine(kernel_rules(KALAH.resized(4, 3)), 1, 1)
+    engine = sowing.Engine(KALAH.resized(4, 3).numbers, 1, 1)
     _, first = engine.solve(start, 0.0, 0, Aim.MARGIN, None)
     _, again = engine.solve(start, 0.0, 0, Aim.MARGIN, None)
     engine.grow(16, seconds)
@@ -116,6 +115,6 @@ def test_a_table_that_grows_forgets_nothing(seconds: float) -> None:
 
 
 def test_bounds_that_contradict_are_refused() -> None:
-    engine = sowing.Engine(kernel_rules(OWARI), 1, 1)
+    engine = sowing.Engine(OWARI.numbers, 1, 1)
     with pytest.raises(ValueError, match="known bounds contradict"):
         engine.solve(as_given(OWARI.start()), 0.0, 0, Aim.MARGIN, None, [(0, 4, 2)])

@@ -9,12 +9,14 @@ from time import process_time
 
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
+from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import Settings
 from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings
 from owari.tournament.run.runner import run
 from tests.benchmarks.aims.aim import aim, at_least, told
 from tests.benchmarks.scaling import TIMES, Way, specs, stored
+from tests.support.python_rules import rules_in_python
 
 GAMES = 3000
 A_SECOND = ("games/s, a core", "games/s, clock")
@@ -54,19 +56,29 @@ def short_search() -> float:
     return (process_time() - begun) / count * 1e6
 
 
-@aim("kalah-playouts", "random games of Kalah in this process", told("games/s"))
-def kalah_playouts() -> float:
-    return playouts("kalah", 1000)
+IN_PYTHON = (told("games/s by the rules in Python"), told("times as many"))
 
 
-@aim("othello-playouts", "random games of Othello in this process", told("games/s"))
-def othello_playouts() -> float:
-    return playouts("othello", 200)
+@aim("kalah-playouts", "random games of Kalah", at_least(20_000, "games/s"), *IN_PYTHON)
+def kalah_playouts() -> tuple[float, float, float]:
+    return _both_playouts("kalah", 1000)
 
 
-def playouts(game: str, count: int) -> float:
-    """Games a second of processor time, each move at random."""
-    start, choice = find_game(game).start(), Random(1).choice
+@aim("othello-playouts", "random games of Othello", at_least(10_000, "games/s"), *IN_PYTHON)
+def othello_playouts() -> tuple[float, float, float]:
+    return _both_playouts("othello", 200)
+
+
+def _both_playouts(name: str, count: int) -> tuple[float, float, float]:
+    """By the compiled rules and by those in Python, in turn."""
+    compiled = playouts(find_game(name), count)
+    in_python = playouts(rules_in_python(name), count)
+    return compiled, in_python, compiled / in_python
+
+
+def playouts(game: Game, count: int) -> float:
+    """Games a second of processor time in this process, each move at random."""
+    start, choice = game.start(), Random(1).choice
     begun = process_time()
     for _ in range(count):
         position = start

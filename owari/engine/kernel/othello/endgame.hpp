@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 #include "last_squares.hpp"
 #include "near_table.hpp"
 #include "regions.hpp"

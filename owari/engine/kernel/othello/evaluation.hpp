@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 #include "pattern_weights.hpp"
 
 namespace owari {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 
 namespace owari {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../../../games/native/othello_board.hpp"
 #include "../shared/limits.hpp"
-#include "board.hpp"
 #include "evaluation.hpp"
 
 namespace owari {

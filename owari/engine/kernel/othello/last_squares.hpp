@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 #include "last_flips.hpp"
 #include "regions.hpp"
 

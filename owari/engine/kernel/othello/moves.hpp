@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 #include "table_entry.hpp"
 
 namespace owari {

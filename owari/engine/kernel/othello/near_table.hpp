@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 
 namespace owari {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 
 namespace owari {
 

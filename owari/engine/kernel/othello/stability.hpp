@@ -1,7 +1,7 @@
 // Discs that no move can ever flip.
 #pragma once
 
-#include "board.hpp"
+#include "../../../games/native/othello_board.hpp"
 
 namespace owari {
 

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "../../../games/native/othello_board.hpp"
 #include "../shared/bits.hpp"
 #include "../shared/limits.hpp"
 #include "../shared/table.hpp"
-#include "board.hpp"
 
 namespace owari {
 

@@ -8,9 +8,9 @@
 #include <system_error>
 #include <vector>
 
+#include "../../../games/native/sowing_board.hpp"
 #include "../shared/thread_group.hpp"
 #include "endgame_table.hpp"
-#include "rules.hpp"
 
 namespace owari {
 

@@ -19,7 +19,7 @@
 #include <array>
 #include <cstdint>
 
-#include "rules.hpp"
+#include "../../../games/native/sowing_board.hpp"
 
 namespace owari {
 

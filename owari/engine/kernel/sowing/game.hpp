@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "board.hpp"
+#include "../../../games/native/sowing_board.hpp"
 #include "endgame_table.hpp"
 #include "evaluations.hpp"
 #include "table_entry.hpp"

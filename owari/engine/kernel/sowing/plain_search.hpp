@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "../../../games/native/sowing_board.hpp"
 #include "../shared/limits.hpp"
-#include "board.hpp"
 #include "evaluations.hpp"
 
 namespace owari {

@@ -1,4 +1,5 @@
-// An Othello board as two machine words, and how a move changes them.
+// An Othello board as two machine words, and how a move changes them: for the positions of Python
+// and for the kernel of the engine.
 #pragma once
 
 #include <algorithm>

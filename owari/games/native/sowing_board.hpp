@@ -1,12 +1,22 @@
-// A sowing game's board as two machine words, and how a move changes them.
+// A sowing game's board as two machine words, and how a move changes them: for the positions of
+// Python and for the kernel of the engine.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "rules.hpp"
-
 namespace owari {
+
+constexpr int MAX_PITS = 12;
+constexpr int MAX_STONES = 127;  // on the whole board, so that every pit and margin fits a byte
+
+enum class Capture : std::uint8_t { opposite, both, both_always };
+
+struct Rules {
+    int pits;  // a side
+    bool extra_turn;
+    Capture capture;
+};
 
 using Wide = unsigned __int128;
 
