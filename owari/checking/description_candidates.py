@@ -6,13 +6,21 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
+from owari.games.numbering import NUMBERINGS
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.console_settings import MIRRORED
-from owari.programs.dialogues.console.pit_board_parser import rows_shown
-from owari.programs.dialogues.console.prompts import asks_for_a_move, prompt_in, refuses
+from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
+from owari.programs.dialogues.console.pit_move_parser import Trust, readings
+from owari.programs.dialogues.console.prompts import (
+    asks_for_a_move,
+    listed_pits,
+    prompt_in,
+    refuses,
+)
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins, question_in
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
@@ -25,7 +33,9 @@ from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
     squares_in,
+    typed_lines,
 )
+from owari.programs.dialogues.templates import fill, places_in
 
 _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
@@ -79,14 +89,56 @@ class Candidates(ABC):
         it."""
         return None
 
+    def typed(self, variant: ConsoleProtocol, move: Move) -> str:
+        """What is typed for a move of the other side; empty where the prompt decides."""
+        return ""
+
+    def asks_for_parts(self, text: str) -> bool:
+        """Whether a move is asked for in parts, by one prompt after the other."""
+        return False
+
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
+        if commands_in(text).verbs:
+            return True
         asks = asks_for_a_move(text, self.pits, drawn=drawn)
         return asks and not (asks_who_begins(text) and self.answers(text))
 
     def answers(self, text: str) -> list[str]:
         """The answers to the question at the end of the text, the likelier ones first."""
         return answers_to(text, self.size_asked)
+
+
+class Commands(NamedTuple):
+    """The commands that a text offers."""
+
+    verbs: tuple[str, ...] = ()
+    """Those that take a move, the likelier ones for the other side's first."""
+    go: tuple[str, ...] = ()
+    """Those that may make the program move."""
+
+
+_OTHERS = ("opponent", "opp", "enemy", "other", "their", "human", "person", "player", "user", "you")
+_VERBS = (*_OTHERS, "move", "play", "sow", "pick", "put", "place", "choose", "select", "m", "p")
+_GOES = ("go", "genmove", "think", "compute", "computer", "cpu", "auto", "ai", "engine", "bot")
+_PLACE = r"(?:<[^<>\n]{1,20}>|\[[^\[\]\n]{1,20}\]|\{[^{}\n]{1,20}\}|\d{1,2}\b|[A-Za-z]\d\b"
+_PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
+_COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
+_OFFERS = re.compile(r"\bcommands?\b|['\"`]|^\s*\w+\s+[<\[{]", re.I)
+"""A line that offers commands."""
+_GO = re.compile(rf"(?<![\w-])({'|'.join(_GOES)})\b(?!\s+(?:{_PLACE}|\w+s\b))")
+_BARE = re.compile(rf"(?<![\w-])(move|play)\b(?=\s*(?:[,;)'\"]|$))(?!\s+{_PLACE})", re.MULTILINE)
+
+
+def commands_in(text: str) -> Commands:
+    """The commands that the text offers: `opponent <pit>, go` or `type 'move 3'`."""
+    offers = "\n".join(line for line in text.split("\n") if _OFFERS.search(line))
+    verbs = {found.lower() for found in _COMMAND.findall(offers)}
+    if not verbs:
+        return Commands()
+    goes = [*_GO.findall(text), *_BARE.findall(offers)]
+    ordered = sorted(verbs, key=_VERBS.index)
+    return Commands(tuple(ordered), tuple(dict.fromkeys(goes)))
 
 
 def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[ConsoleProtocol]:
@@ -130,6 +182,20 @@ _STONES = re.compile(
 )
 
 
+_MENU_ENTRIES = 2
+"""Entries of a list from which on it is a menu of moves."""
+_LETTER = re.compile(r"(?<![A-Za-z'’])([A-Xa-x])(?![A-Za-z'’])")
+_SPAN = re.compile(
+    r"(?<![A-Za-z'’])([A-Xa-x])\s*(?:-|–|\bto\b|\bthrough\b)\s*([A-Xa-x])(?![A-Za-z'’])"
+)
+_ROW_ASKED = re.compile(r"^(?!.*\bcol).*\b(?:row|side)\b", re.I)
+_ANY_LETTER = tuple("abcdefghijkl")
+_BEHIND = 8
+"""Lines at the end of a text that may tell a move after its last board."""
+_FEWEST_LETTERS = 3
+"""Different letters in a line that are names of pits."""
+
+
 class PitCandidates(Candidates):
     """First what the reader finds by itself, then other names for the pits of both sides."""
 
@@ -138,10 +204,35 @@ class PitCandidates(Candidates):
         self.pits = game.pits
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
-        """What the reader finds by itself, then other names for the pits of both sides."""
+        """What the reader finds by itself, then other names for the pits of both sides. Letters,
+        commands, menus and rows come first where the texts have them."""
+        text = "\n".join(shown)
+        commands = commands_in(text)
+        lines: list[tuple[str, ...]] = [(f"{verb} {{pit}}",) for verb in commands.verbs]
+        lines += [("{index}",)] * any(map(self.lists_moves, shown))
+        if any(map(self.asks_for_parts, shown)):
+            lines += [(row, "{PIT}") for row in ("1", "2")]
+        letters = self._letters(text)
+        is_lower = letters == letters.lower()
+        lettered = self._lettered(letters, small=is_lower)
+        named = [*lettered, *self._numbered()] if letters else [*self._numbered(), *lettered]
+        templated = ["", "1-6", "as-drawn", "0-5", "1-12", "1-13"]
+        by_letters = list(dict.fromkeys(str(each["numbering"]) for each in lettered))
+        templated = [*by_letters, *templated] if letters else [*templated, *by_letters]
+        named = [
+            {"numbering": numbering or None, "types": types, "go": go}
+            for numbering in templated
+            for types in lines
+            for go in commands.go or ("",)
+        ] + named
+        for keys in named:
+            yield ConsoleProtocol(**keys)
+            yield ConsoleProtocol(side="north", **keys)
+
+    def _numbered(self) -> list[dict[str, Any]]:
         from_one = tuple(str(number) for number in range(1, self.pits + 1))
         from_zero = tuple(str(number) for number in range(self.pits))
-        for types, reads in (
+        ways = (
             (None, None),
             (from_one, from_one),
             (None, from_one),
@@ -150,9 +241,67 @@ class PitCandidates(Candidates):
             (from_one[::-1], from_one),
             (from_one, from_one[::-1]),
             (from_zero, from_zero[::-1]),
-        ):
-            yield ConsoleProtocol(side="south", types=types, reads=reads)
-            yield ConsoleProtocol(side="north", types=types, reads=reads)
+        )
+        around = [{"numbering": numbering} for numbering in ("1-13", "1-12")]
+        return [{"types": types, "reads": reads} for types, reads in ways] + around
+
+    def _lettered(self, letters: str, *, small: bool) -> list[dict[str, Any]]:
+        """Numberings by letters; the letters of the longest line tell which one is likely."""
+        order = ["letters", "letters-as-drawn", "letters-around"]
+        if len(set(letters.lower())) > self.pits:
+            order = order[::-1]
+        return [
+            {"numbering": numbering, "types": types}
+            for types in ((("{pit}",), None) if small else (None, ("{pit}",)))
+            for numbering in order
+        ]
+
+    def _letters(self, text: str) -> str:
+        """The letters by which the text seems to call pits; empty where it does not."""
+        spans = ["".join(map(chr, range(ord(a), ord(z) + 1))) for a, z in _SPAN.findall(text)]
+        lines = ["".join(_LETTER.findall(line)) for line in text.split("\n")]
+        fewest = min(_FEWEST_LETTERS, self.pits)
+        names = [found for found in (*spans, *lines) if len(set(found.lower())) >= fewest]
+        return "".join(names)
+
+    def typed(self, variant: ConsoleProtocol, move: Move) -> str:
+        """The lines for the pit, where the description names it."""
+        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        scheme = NUMBERINGS.get(variant.numbering or "")
+        labels = scheme.labels(self.game, other) if scheme else None
+        templates: tuple[str, ...] = ("{PIT}",)
+        if variant.types and any(map(places_in, variant.types)):
+            templates = variant.types
+        else:
+            labels = variant.types or labels
+        row = self.game.row(other)
+        if labels is None or move.cell not in row or "{index}" in templates:
+            return ""
+        label = labels[move.cell - row[0]]
+        return " ".join(
+            fill(line, {"PIT": label.__str__, "pit": label.lower}) for line in templates
+        )
+
+    def has_begun(self, text: str) -> bool | None:
+        """By the last board in the text, where it tells no move after it."""
+        boards = rows_shown(text, self.pits)
+        if not boards:
+            return None
+        last = {board.rows for board in boards if board.place == boards[-1].place}
+        if rows_of(self.game.start()) not in last:
+            return True
+        behind = text.split("\n")[-_BEHIND:]
+        told = readings("\n".join(behind[:-1]), own_side="computer", labels=_ANY_LETTER)
+        return None if any(each.trust <= Trust.NAMED for each in told) else False
+
+    def asks_for_parts(self, text: str) -> bool:
+        """Whether the prompt asks for a row alone."""
+        return bool(_ROW_ASKED.search(prompt_in(text)))
+
+    def lists_moves(self, text: str) -> bool:
+        """Whether the text ends with a menu of pits."""
+        names = [name.lower() for _, name in listed_pits(text)]
+        return len(names) >= _MENU_ENTRIES and len(set(names)) == len(names)
 
     def size_asked(self, question: str) -> str:
         """The pits of a side, or the stones in a pit."""
@@ -167,12 +316,10 @@ class PitCandidates(Candidates):
         return bool(rows_shown(text, self.pits))
 
     def names_a_cell(self, text: str) -> bool:
-        """Whether the text has a digit."""
-        return any(map(str.isdigit, text))
+        """Whether the text has a digit or letters that stand alone."""
+        return any(map(str.isdigit, text)) or bool(_LETTER.search(text))
 
 
-_MENU_ENTRIES = 2
-"""Entries of a list from which on it is a menu of moves."""
 _LISTED = 4
 """Squares, as many as can be played at the start, from which on it lists and names none."""
 _HINTS = (
@@ -182,9 +329,11 @@ _HINTS = (
     (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
     (r"\b[1-8][A-H]\b", ("{row}{LETTER}",)),
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
-    (r"(?i:\brow\b[^:?\n]*\bcol|\(row)", ("{row} ", "{row0} ", "{row},", "{row0},")),
+    (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
+     ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
     (r"(?i:\bcol\w*\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
-     ("{column} ", "{column0} ", "{column},", "{column0},")),
+     ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
+    (r"(?i:\bdigits?\b|(?<!\d)[1-8][1-8](?!\d))", ("{row}{column}", "{column}{row}")),
     (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
     (r"\d\s\d\b", ("{row} ", "{row0} ", "{column} ", "{column0} ")),
 )  # fmt: skip
@@ -237,11 +386,36 @@ class SquareCandidates(Candidates):
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """Names that the prompt speaks for, each for both start boards."""
-        for numbering, types in [*self._menus("\n".join(shown)), *_by_likelihood(shown)]:
-            for board in ("auto", MIRRORED):
-                yield ConsoleProtocol(
-                    numbering=None if numbering == "board" else numbering, types=types, board=board
-                )
+        text = "\n".join(shown)
+        commands = commands_in(text)
+        likely = _by_likelihood(shown)
+        told = [
+            (numbering, tuple(f"{verb} {line}" for line in types or TYPED[numbering]))
+            for numbering, types in likely
+            if not types or len(types) == 1
+            for verb in commands.verbs
+        ]
+        for numbering, types in [*self._menus(text), *told, *likely]:
+            for go in commands.go or ("",):
+                for board in ("auto", MIRRORED):
+                    named = None if numbering == "board" else numbering
+                    yield ConsoleProtocol(numbering=named, types=types, board=board, go=go)
+
+    def typed(self, variant: ConsoleProtocol, move: Move) -> str:
+        """The lines for the square."""
+        numbering = variant.numbering or "board"
+        templates = variant.types or TYPED[numbering]
+        if any("{index}" in line for line in templates):
+            return ""
+        if variant.board == MIRRORED:
+            move = self.game.mirror(move)
+        lines = typed_lines(templates, move, self.game, names_of(numbering), str)
+        return " ".join(line for line in lines if isinstance(line, str))
+
+    def asks_for_parts(self, text: str) -> bool:
+        """Whether the prompt asks for a row alone, or for a column."""
+        prompt = prompt_in(text)
+        return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
 
     def size_asked(self, question: str) -> str:
         """The squares of a row."""
@@ -299,11 +473,12 @@ def _by_likelihood(shown: Sequence[str]) -> Sequence[Names]:
     apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
     ahead = bool(_COLUMN_FIRST.search(prompt))
     from_zero = any(map(_FROM_ZERO.search, shown))
+    told = "\n".join([prompt, *filter(refuses, shown)])
 
     def likelihood(names: Names) -> int:
         numbering, types = names
         line = (types or TYPED[numbering])[0]
-        hinted = sum(line.startswith(starts) for hint, starts in _HINTS if re.search(hint, prompt))
+        hinted = sum(line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told))
         fits = bool(types and len(types) > 1) is apart
         ordered = not apart or ("column" in line or "letter" in line) is ahead
         zero = ("0" in line) is from_zero or "row" not in line

@@ -100,8 +100,25 @@ class Trial:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether it has not moved, and named no pit or square either."""
+        """Whether it has not moved, and named no pit or square either; or has moved too early."""
+        if self.cause is Cause.WRONG_START and not self.first:
+            return True
         return not self.record.plies and not self.family.names_a_cell(self.dialogue.screen())
+
+    def rules_out(self, variant: ConsoleProtocol) -> bool:
+        """Whether a description fails as this one did, in the same order after the same answers: it
+        types the same for a move that was refused or taken for another one, or reads its first move
+        by the same names."""
+        plies, tried = self.record.plies, self.variant
+        if variant.go != tried.go:
+            return False
+        if self.first and not plies:
+            return _names_read(variant) == _names_read(tried)
+        typed = self.family.typed(variant, plies[0].move) if len(plies) == 1 else ""
+        if self.first or not typed or typed != self.family.typed(tried, plies[0].move):
+            return False
+        not_taken = bool(self.dialogue.refused) or self.dialogue.took_another()
+        return not_taken or _names_read(variant) == _names_read(tried)
 
     @property
     def we_passed(self) -> bool:
@@ -133,12 +150,18 @@ def seat_of(protocol: ConsoleProtocol) -> Side:
 
 
 def agree(variant: ConsoleProtocol, path: Answers, other: Trial) -> bool:
-    """Whether one description can hold for both games: the names agree, and the answers differ."""
-    return path != other.path and _names(variant) == _names(other.variant)
+    """Whether one description can hold for both games: the names agree, and the answers differ, or
+    the first command tells who begins."""
+    return (path != other.path or bool(variant.go)) and _names(variant) == _names(other.variant)
+
+
+def _names_read(variant: ConsoleProtocol) -> tuple[object, ...]:
+    numbering = variant.numbering if variant.reads is None else None
+    return variant.side, variant.reads, numbering, variant.board
 
 
 def _names(variant: ConsoleProtocol) -> tuple[object, ...]:
-    return variant.numbering, variant.types, variant.reads
+    return variant.numbering, variant.types, variant.reads, variant.go
 
 
 def together(found: dict[bool, Trial]) -> Learned:

@@ -23,6 +23,7 @@ from owari.checking.description_candidates import (
     PitCandidates,
     SquareCandidates,
     amended,
+    commands_in,
 )
 from owari.checking.description_trial import (
     PROGRAM,
@@ -72,6 +73,9 @@ START_LIMIT = 10.0
 _TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 """Words about chance."""
 SEED = 1
+_MOST_REFUSALS = 200
+"""Looks at a program that says that it has refused a move, until it counts so: other names for
+moves are tried next."""
 _PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
 _SILENT = (
@@ -156,6 +160,7 @@ class _Learner:
         self.order_question = ""
         """The last question for who begins."""
         self.left_to_start = _MOST_STARTS
+        self.tried: set[ConsoleProtocol] = set()
         self.sisters: list[Game] = []
         """The sister games by whose rules it was tried."""
 
@@ -255,24 +260,38 @@ class _Learner:
         }
         """Orders in which it does not play after these answers, however moves are named."""
         for path in paths if not known else ():
-            begun = self.family.has_begun(self.shown[path])
+            text = self.shown[path]
+            begun = None if commands_in(text).go else self.family.has_begun(text)
             if begun is not None:
                 hopeless.add((not begun, path))
-        shown = [self.shown[path] for path in paths]
-        for variant in self.variants(shown) if paths else ():
+        seen = [self.shown[path] for path in paths]
+        """Texts that tell how it calls moves: it may say that where it refuses one."""
+        for path in paths:
+            if self.family.asks_for_parts(self.shown[path]):
+                seen.append(self.said_after((*path, _PROBES[0])).text)
+        failed: list[Trial] = []
+        while paths and (variant := self.next_variant(seen)):
+            self.tried.add(variant)
             others: dict[bool, Trial] = {}
             """Games in which its rules seem to differ: after another answer they may be ours."""
             for first in (False, True):
                 for path in paths:
                     if first in self.found or (first, path) in hopeless:
                         continue
-                    if not self.agrees(variant, path):
+                    if not self.agrees(variant, path) or any(
+                        trial.rules_out(variant)
+                        for trial in failed
+                        if (trial.first, trial.path) == (first, path)
+                    ):
                         continue
                     trial = self.completed(self.trial(variant, path, first))
                     if trial.by_the_rules:
                         self.found[first] = trial
                         continue
                     self.look_for_another_game(trial)
+                    failed.append(trial)
+                    if trial.dialogue.refused:
+                        seen.append(trial.dialogue.screen())
                     if trial.fits:
                         others.setdefault(first, trial)
                     elif trial.is_hopeless or self.late[first, path] >= _MOST_LATE:
@@ -336,6 +355,10 @@ class _Learner:
         if self.found:
             return [trial.variant for trial in self.found.values()]
         return list(self.variants(list(self.shown.values())))
+
+    def next_variant(self, seen: Sequence[str]) -> ConsoleProtocol | None:
+        """The likeliest description that has not been tried, after these texts."""
+        return next((each for each in self.variants(seen) if each not in self.tried), None)
 
     def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """The descriptions that may fit, with all that is known."""
@@ -458,6 +481,8 @@ class _Learner:
         )
         self.look_at_the_time()
         program = WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))
+        assert isinstance(program.dialogue, ConsoleDialogue)
+        program.dialogue.most_refusals = _MOST_REFUSALS
         side = seat_of(protocol)
         other = RandomPlayer("random", seed=SEED)
         try:
@@ -469,7 +494,6 @@ class _Learner:
             )
         finally:
             program.close()
-        assert isinstance(program.dialogue, ConsoleDialogue)
         trial = Trial(self.family, variant, path, first, record, program.dialogue, program.cause)
         plies, order = len(record.plies), "first" if first else "second"
         length = count(plies, "ply", "plies")

@@ -72,7 +72,7 @@ def board_options(numbering: str) -> Callable[[F], F]:
             type=Text("NAME", str, dict.fromkeys([*NUMBERINGS, *OTHELLO_NUMBERINGS])),
             default=BOARD,
             show_default=True,
-            help=f"{numbering}: for pits {pits}; for squares {squares}.",
+            help=f"{numbering}: for pits {pits}. For squares: {squares}.",
         ),
         click.option(
             "--board",

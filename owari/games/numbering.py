@@ -61,7 +61,20 @@ def _as_drawn(rules: SowingRules, pit: int, side: Side) -> str:
 
 
 def _pit_letter(rules: SowingRules, pit: int, side: Side) -> str:
-    return chr(ord("A") + pit - rules.row(side)[0])
+    return _letter(pit - rules.row(side)[0])
+
+
+def _drawn_letter(rules: SowingRules, pit: int, side: Side) -> str:
+    return _letter(int(_as_drawn(rules, pit, side)) - 1)
+
+
+def _around(rules: SowingRules, pit: int, side: Side) -> int:
+    """The pits before this one on the way around the board."""
+    return pit - (side is Side.NORTH)
+
+
+def _letter(place: int) -> str:
+    return chr(ord("A") + place)
 
 
 def _row_column(first: int) -> _Label:
@@ -111,7 +124,23 @@ NUMBERINGS = _by_name(
     BOARD,
     Numbering("1-6", "1-6 from the mover's own left", _own(1)),
     Numbering("as-drawn", "1-6 from left to right as the board is drawn, for both rows", _as_drawn),
+    Numbering(
+        "1-12",
+        "on around the board: South 1-6, North 7-12",
+        lambda rules, pit, side: str(_around(rules, pit, side) + 1),
+    ),
+    Numbering(
+        "1-13",
+        "the board's numbers from 1: South 1-6, North 8-13",
+        lambda rules, pit, side: str(pit + 1),
+    ),
     Numbering("letters", "A-F from the mover's own left", _pit_letter),
+    Numbering("letters-as-drawn", "A-F from left to right as the board is drawn", _drawn_letter),
+    Numbering(
+        "letters-around",
+        "on around the board: South A-F, North G-L",
+        lambda rules, pit, side: _letter(_around(rules, pit, side)),
+    ),
 )
 """The numberings of the sowing games."""
 

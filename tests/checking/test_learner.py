@@ -6,10 +6,11 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from owari.checking.description_candidates import amended
+from owari.checking.description_candidates import amended, commands_in
 from owari.checking.description_trial import NotLearned
 from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
@@ -319,6 +320,60 @@ def test_kalah_of_another_size(sample: Sample) -> None:
     assert learned.protocol.start_first
     assert learned.protocol.start_second
     assert (learned.remarks, learned.missing) == ((), "")
+
+
+LETTERS = {"numbering": "letters"}
+
+
+@pytest.mark.parametrize(
+    ("way", "game", "keys"),
+    [
+        ("bars", "kalah", {**LETTERS, "types": ("{pit}",)}),
+        ("bare", "owari", {**LETTERS, "types": ("{pit}",)}),
+        ("above", "owari", LETTERS),
+        ("menu", "kalah", {"types": ("{index}",)}),
+        ("words", "owari", {"types": ("move {pit}",)}),
+        ("rows", "owari", {"numbering": "letters-as-drawn", "types": ("1", "{PIT}")}),
+    ],
+)
+def test_ways_to_call_pits(sample: Sample, way: str, game: str, keys: dict[str, Any]) -> None:
+    steps: list[str] = []
+    settings = sample("console/pit_ways.py", way, game)
+    learned = learn(settings, steps.append, game=find_game(game))
+    known = ConsoleProtocol(start_first=("y",), start_second=("n",), **keys)
+    assert learned == replace(learned, protocol=known, remarks=(), missing="")
+    trials = [step for step in steps if " moves " in step]
+    assert len(trials) <= (12 if way == "rows" else 6)
+
+
+@pytest.mark.parametrize(("order", "other"), [("first", "second"), ("second", "first")])
+def test_commands_play_it(sample: Sample, order: str, other: str) -> None:
+    """With one for the moves of the other side, and one for its own."""
+    settings = sample("console/pit_options.c", order)
+    learned = learn(settings, lambda step: None, game=find_game("kalah"))
+    cannot: dict[str, Any] = {f"start_{other}": None}
+    assert learned.protocol == ConsoleProtocol(types=("opponent {pit}",), go="go", **cannot)
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs", "go"),
+    [
+        ("Commands: opponent <pit>, go, quit", ("opponent",), ("go",)),
+        ("Commands: move N, undo, quit", ("move",), ()),
+        ("Type 'move 3' to sow pit 3, 'opponent 4' for mine", ("opponent", "move"), ()),
+        ("Available commands:\n  play <square>\n  genmove\n", ("play",), ("genmove",)),
+        ("commands: human [square], computer", ("human",), ("computer",)),
+        ("Enter move for colour B (RowCol): ", (), ()),
+        ("Opponent's pit (0-5): ", (), ()),
+        ("The computer will go first.", (), ()),
+        ("You can play 3 games. Your move: ", (), ()),
+    ],
+)
+def test_commands_that_a_text_offers(
+    text: str, verbs: tuple[str, ...], go: tuple[str, ...]
+) -> None:
+    found = commands_in(text)
+    assert (found.verbs, found.go) == (verbs, go)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,11 @@ from owari.games.numbering import BOARD, NUMBERINGS, OWN_FROM_0, Numbering
         ("board", "0 1 2 3 4 5", "7 8 9 10 11 12"),
         ("1-6", "1 2 3 4 5 6", "1 2 3 4 5 6"),
         ("as-drawn", "1 2 3 4 5 6", "6 5 4 3 2 1"),
+        ("1-12", "1 2 3 4 5 6", "7 8 9 10 11 12"),
+        ("1-13", "1 2 3 4 5 6", "8 9 10 11 12 13"),
         ("letters", "A B C D E F", "A B C D E F"),
+        ("letters-as-drawn", "A B C D E F", "F E D C B A"),
+        ("letters-around", "A B C D E F", "G H I J K L"),
     ],
 )
 def test_what_the_pits_are_called(name: str, south: str, north: str) -> None:
@@ -28,7 +32,8 @@ def test_what_the_pits_are_called(name: str, south: str, north: str) -> None:
 
 
 def test_every_numbering_is_tested_above_and_has_a_summary() -> None:
-    assert list(NUMBERINGS) == ["0-5", "board", "1-6", "as-drawn", "letters"]
+    numbers = ["0-5", "board", "1-6", "as-drawn", "1-12", "1-13"]
+    assert list(NUMBERINGS) == [*numbers, "letters", "letters-as-drawn", "letters-around"]
     assert all(scheme.summary for scheme in NUMBERINGS.values())
 
 

@@ -80,6 +80,7 @@ CONSOLE = {
         start_first=("b", "y"), start_second=("b", "n"), numbering="as-drawn"
     ),
     "pit_ways.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
+    "pit_options.c": ConsoleProtocol(types=("opponent {pit}",), go="go"),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_prompts.c": ConsoleProtocol(

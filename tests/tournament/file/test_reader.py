@@ -554,6 +554,7 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
         ("answers: [n]", "answers: a mapping is expected, not a list"),
         ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),
         ("types: [1, 2, 3, 4, 5, 5]", "types: each pit needs a name of its own"),
+        ('types: ["move {square}"]', "types: {square} is none of {pit}, {PIT}, {index}"),
         ("reads: [a, b, c, d, e, E]", "reads: each pit needs a name of its own"),
         ("move: pit", "move: a regular expression with 1 group (...), not 0"),
         ("move: (", "move: not a regular expression"),
@@ -815,7 +816,7 @@ def test_programs_that_play_on_squares(
         ("protocol: console\nstops-early: true", "stops-early: it is for games with pits"),
         ("protocol: console\nnumbering: 0-5", "numbering: '0-5' is none of board, row-column,"),
         ("protocol: console\ntypes: ['{pit}']", "types: {pit} is none of {square}, {SQUARE},"),
-        ("protocol: console\ntypes: [x]", "types: the same would be typed for every square:"),
+        ("protocol: console\ntypes: [x]", "types: the same would be typed for every move:"),
         ("protocol: console\ntypes: []", "types: the list is empty: leave the key out"),
         (
             "protocol: console\nmove: (?P<r>a)(?P<c>b)",

@@ -51,6 +51,8 @@ class ConsoleDialogue(Dialogue[Position]):
         self.protocol = protocol
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
+        self.most_refusals = PATIENCE
+        """The same for a program that says that it has refused."""
 
     def begin(self, position: Position, side: Side) -> bytes:
         """Nothing to type yet. Raises Fault where its description rules the game out."""
@@ -65,10 +67,14 @@ class ConsoleDialogue(Dialogue[Position]):
         self._start = position
         self._starting = True
         self._answers = list(answers)
+        if first and self.protocol.go:
+            self._answers.append(self.protocol.go)
         self._moved: list[Choice] = []
         """The moves of its turn that it has not been asked for yet."""
         self._to_type: list[Line] = []
         self._to_follow: list[Line] = []
+        self.refused = ""
+        """The input that it did not accept."""
         self._fruitless = ""
         """The text in which no move was found."""
         self._looks = self._rests = self._toss_looks = 0
@@ -249,7 +255,14 @@ class ConsoleDialogue(Dialogue[Position]):
             if self._to_follow:
                 self._next_turn()
                 return self._type(self._to_follow.pop(0))
-        return self._move(silence) or self._unseen(silence)
+        return self._move(silence) or self._told_to_go(silence) or self._unseen(silence)
+
+    def _told_to_go(self, silence: Silence) -> bytes | None:
+        """The line that makes a program move which waits to be told."""
+        go, screen = self.protocol.go, self._screen
+        if not go or silence is not Silence.WAITING or not screen.can_press(go):
+            return None
+        return None if refuses(screen.since_key) else screen.press(go)
 
     def _move(self, silence: Silence) -> Choice | None:
         """The move in the new output, None to wait for more; further moves of the turn are kept
@@ -261,7 +274,7 @@ class ConsoleDialogue(Dialogue[Position]):
             return self._first_of(turn)
         self._fruitless = text
         self._looks += silence is Silence.WAITING
-        if self._looks > PATIENCE:
+        if self._looks > (self.most_refusals if refuses(text) else PATIENCE):
             self._give_up(text)
         return None
 
@@ -367,6 +380,7 @@ class ConsoleDialogue(Dialogue[Position]):
         asks_again = text.strip() and text.strip() == screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
             what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
+            self.refused = screen.typed
             raise screen.fault(Termination.UNREADABLE, f"did not accept {screen.typed!r} {what}")
         if begins and reader.asks_for_a_move(text) and reader.has_not_begun(text):
             raise screen.fault(

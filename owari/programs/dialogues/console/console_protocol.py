@@ -56,6 +56,26 @@ Typed (>) and shown (<):
 A program has a side in its own world, South as a rule; `side` names another. The referee translates
 all moves and boards where that is not its side in the game.
 
+Each line of `types` may also be a template of a line to type, with {pit} (the name in small
+letters), {PIT}, or {index}, the number of the pit in the last menu. `go` is what makes a program
+move that waits to be told.
+
+    - name: Commander
+      command: ./old_one
+      protocol: console
+      types: ["opponent {pit}"]
+      go: go
+
+Typed (>) and shown (<):
+
+    < Commands: opponent 7-12, go, quit:
+    > go
+    < I play pit 4. Command:
+    > opponent 8
+    < Command:
+    > go
+    < I play pit 2. Command:
+
 ## Questions in mid-game
 
 `answers` holds questions that may come at any time, each with the line to type. The question is a

@@ -46,13 +46,32 @@ SQUARE_PLACES = (
     INDEX,
 )
 """What a template of a typed square can hold in braces."""
+PIT_PLACES = ("pit", "PIT", INDEX)
+"""The same for a pit."""
+
+
+def checked_templates(lines: tuple[str, ...], places: tuple[str, ...]) -> None:
+    """Raises ValueError unless the lines are templates that differ from move to move."""
+    if not lines:
+        raise ValueError("the list is empty: leave the key out, or say what is typed")
+    for line in lines:
+        templates.check(printable_text(line), places)
+    if not any(map(templates.places_in, lines)):
+        known = ", ".join(f"{{{place}}}" for place in places)
+        raise ValueError(f"the same would be typed for every move: put in one of {known}")
 
 
 class _PitKeys:
     """The checks of the keys in games with pits."""
 
     def types(self, pits: tuple[str, ...], rules: SowingRules) -> None:
-        """Raises ValueError unless each pit has a name of its own."""
+        """Raises ValueError unless the lines are templates, or each pit has a name of its own."""
+        if any("{" in line for line in pits):
+            checked_templates(pits, PIT_PLACES)
+        else:
+            self._names(pits, rules)
+
+    def _names(self, pits: tuple[str, ...], rules: SowingRules) -> None:
         if len(pits) != rules.pits:
             raise ValueError(f"{rules.pits} pits in sowing order are expected, not {len(pits)}")
         if len(set(pits)) != rules.pits:
@@ -60,7 +79,7 @@ class _PitKeys:
 
     def reads(self, pits: tuple[str, ...], rules: SowingRules) -> None:
         """The same, where upper and lower case name one pit."""
-        self.types(tuple(map(str.lower, pits)), rules)
+        self._names(tuple(map(str.lower, pits)), rules)
 
     def move(self, text: str, rules: SowingRules) -> None:
         """Raises ValueError unless one group of the expression finds a pit."""
@@ -77,13 +96,7 @@ class _SquareKeys:
 
     def types(self, lines: tuple[str, ...], rules: OthelloRules) -> None:
         """Raises ValueError unless the lines are templates that differ from square to square."""
-        if not lines:
-            raise ValueError("the list is empty: leave the key out, or say what is typed")
-        for line in lines:
-            templates.check(printable_text(line), SQUARE_PLACES)
-        if not any(map(templates.places_in, lines)):
-            known = ", ".join(f"{{{place}}}" for place in SQUARE_PLACES)
-            raise ValueError(f"the same would be typed for every square: put in one of {known}")
+        checked_templates(lines, SQUARE_PLACES)
 
     def move(self, text: str, rules: OthelloRules) -> None:
         """Raises ValueError unless one group finds a square, or two find its row and column."""
@@ -180,8 +193,8 @@ class ConsoleSettings(ProtocolSettings):
         checks=(known_numbering,),
     )
     types: tuple[str, ...] | None = key(
-        "What to type for the opponent's pits, in sowing order. For Othello, templates of the"
-        " lines to type for one square.",
+        "What to type for the opponent's pits, in sowing order; or, as always for Othello,"
+        " templates of the lines to type for one move.",
         words="the range that its prompt shows, else the numbers of the board; for Othello as"
         " `numbering` says",
         default=None,
@@ -227,6 +240,12 @@ class ConsoleSettings(ProtocolSettings):
         " the stones.",
         default=True,
         checks=(for_pits,),
+    )
+    go: str = key(
+        "What to type for the program to make its move, where it waits to be told.",
+        words="nothing: it moves by itself",
+        default="",
+        stored_if_given=True,
     )
     passes: tuple[str, ...] = key(
         "For Othello. What to type where the person has to pass.",

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from owari.games.game import Game, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import NUMBERINGS
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards, Typed
-from owari.programs.dialogues.console.console_settings import ConsoleSettings
+from owari.programs.dialogues.console.console_settings import INDEX, ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_board_parser import Shown, rows_of
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust, plain_label, readings
 from owari.programs.dialogues.console.prompts import (
     labels_shown,
     labels_wanted,
+    listed_pits,
     looks_drawn,
     prompt_in,
 )
@@ -24,6 +26,7 @@ from owari.programs.dialogues.console.rule_variants import plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
+from owari.programs.dialogues.templates import fill, places_in
 from owari.records.record import Termination
 
 
@@ -47,7 +50,13 @@ class PitReader(TurnReader[Mancala]):
         scheme = NUMBERINGS.get(protocol.numbering or "")
         types = scheme and scheme.labels(self._rules, seat.other)
         reads = scheme and scheme.labels(self._rules, seat)
-        self._types, self._reads = protocol.types or types, protocol.reads or reads
+        self._templates: tuple[str, ...] = ("{PIT}",)
+        """The lines to type for a move."""
+        if protocol.types and any(map(places_in, protocol.types)):
+            self._templates = protocol.types
+        else:
+            types = protocol.types or types
+        self._types, self._reads = types, protocol.reads or reads
         self._shown: Sequence[str] | None = None
         """The labels that its prompts show."""
         self._names: Names | None = None
@@ -66,17 +75,39 @@ class PitReader(TurnReader[Mancala]):
         return self._boards.took_another
 
     def lines_for(self, move: Move) -> Sequence[Line]:
-        """The label of the pit."""
+        """The lines for the pit."""
         place = move.cell - self._rules.row(self.side.other)[0]
         label = self._labels()[place]
         typed = Typed(self._position, self._across(move), label)
+        row = self._rules.row(self.seat.other)
+        legal = [each.cell - row[0] for each in self._position.legal_moves() if each.cell in row]
         self._echoes = {label, str(self._rules.row(self.seat.other)[place])}
 
-        def line() -> str:
-            self._boards.typed = typed
-            return label
+        places: dict[str, Callable[[], str]] = {
+            "PIT": label.__str__,
+            "pit": label.lower,
+            INDEX: lambda: self._index(place, legal),
+        }
 
-        return (line,)
+        def filled(template: str) -> str:
+            self._boards.typed = typed
+            return fill(template, places)
+
+        return [partial(filled, template) for template in self._templates]
+
+    def _index(self, place: int, legal: Sequence[int]) -> str:
+        """The number of the pit in the last menu, which lists the legal pits. Raises Fault where no
+        menu has it."""
+        listed = {label.lower(): number for number, label in listed_pits(self.screen.before)}
+        schemes = [scheme.labels(self._rules, self.seat.other) for scheme in NUMBERINGS.values()]
+        for labels in [self._types] if self._types else schemes:
+            called = [label.lower() for label in labels]
+            if {called[each] for each in legal} == set(listed):
+                return listed[called[place]]
+        pit = self._rules.row(self.seat.other)[place]
+        raise self.screen.fault(
+            Termination.UNREADABLE, f"lists no moves in which pit {pit} can be found"
+        )
 
     def is_decided(self) -> bool:
         """Whether one side has more than half of the stones."""

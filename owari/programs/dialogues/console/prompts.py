@@ -43,6 +43,7 @@ _REFUSES = re.compile(
     r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
     r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
     r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
+    r"|that(?:['’]s|\s+is|\s+was)\s+no|no\s+such"
     r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )
@@ -66,6 +67,12 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _MARKS = re.compile(r"[^\s|+=_-]")
 FEWEST = 4
 """The fewest marks of a line that looks like a row of a board."""
+_ENTRY = re.compile(
+    r"^\W{0,3}(\d{1,2})\s*[.):=\]-]+\s*(?:\W{0,2}\b(?:sow|play|move|choose|take|from|the)\s+)*"
+    r"(?:(?:pit|cup|pocket|hole|bowl|house|bin)\s*#?)?\s*(\d{1,2}|[A-Za-z])\s*(?:$|[(\[:,–-])",
+    re.I | re.MULTILINE,
+)
+"""An entry of a menu of pits: its number, and the name of the pit."""
 LONGEST_MENU = 8
 """The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
@@ -140,6 +147,17 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
         return True
     return drawn and bool(_ENTERS.search(prompt) or not any(map(str.isalpha, prompt)))
+
+
+def listed_pits(text: str) -> list[tuple[str, str]]:
+    """The entries of the last menu of pits, as `1) pit 9 (4 stones)`: their numbers and the names
+    of the pits."""
+    listed: list[tuple[str, str]] = []
+    for found in _ENTRY.finditer(text):
+        if found[1] == "1":
+            listed = []
+        listed.append((found[1], found[2]))
+    return listed
 
 
 def refuses(text: str) -> bool:

@@ -103,6 +103,16 @@ class Screen:
         return self._keys < MOST_KEYS
 
     @property
+    def since_key(self) -> str:
+        """The output since the last line that is no move."""
+        return self.new[self._key_at :]
+
+    def can_press(self, answer: str) -> bool:
+        """Whether this line, which is no move, may be typed: it has not been, or was answered."""
+        was_typed = bool(self._keys) or self.typed.endswith(answer)
+        return self.may_press and (not was_typed or bool(self.since_key.strip()))
+
+    @property
     def last(self) -> str:
         """The new output, or the output before where there is none."""
         return self.new or self.before
