@@ -618,6 +618,16 @@ def test_a_table_of_other_numbers_is_no_certain_board() -> None:
     assert choice.comment.startswith(f"{REMARK}: it shows 20 in pit 0 after its move 0")
 
 
+@pytest.mark.parametrize("words", ["Moves so far:", "Nodes", "Values ->"])
+def test_other_numbers_below_a_board_are_no_row_of_it(words: str) -> None:
+    """Though they are almost those of a row, and as many."""
+    screen = played_thrice()
+    after = screen.position.play(Move(0)).cells
+    numbers = " ".join(map(str, (*after[:4], 9, 9)))
+    said = f"Computer plays 0\n{rows(after)}{words} {numbers}\n> "
+    assert screen.shows(said, WAITING) == Choice(Move(0))
+
+
 def test_no_difference_where_one_of_its_boards_is_ours() -> None:
     screen = played_thrice()
     thought = wrong_board(screen, 0)

@@ -159,7 +159,7 @@ def test_boards_that_follow_each_other_are_told_apart() -> None:
 
 def test_digits_run_together() -> None:
     shown = rows_shown("  901302\n7      6\n  041205\n", 6)
-    assert shown[0] == Shown(Style.DRAWN, Rows((0, 4, 1, 2, 0, 5), (2, 0, 3, 1, 0, 9)), 2)
+    assert shown[0] == Shown(Style.DRAWN, Rows((0, 4, 1, 2, 0, 5), (2, 0, 3, 1, 0, 9)), 2, "\n")
 
 
 def test_the_last_board_comes_last() -> None:
@@ -184,8 +184,8 @@ def test_no_board(text: str) -> None:
 
 
 def test_other_sizes() -> None:
-    assert Shown(Style.DRAWN, Rows((4, 0), (5, 1)), 1) in rows_shown("1 5\n4 0\n", 2)
-    assert Shown(Style.LISTED, Rows((4, 0), (5, 1)), 0) in rows_shown("4 0 9 5 1 8\n", 2)
+    assert Shown(Style.DRAWN, Rows((4, 0), (5, 1)), 1, "\n") in rows_shown("1 5\n4 0\n", 2)
+    assert Shown(Style.LISTED, Rows((4, 0), (5, 1)), 0, "") in rows_shown("4 0 9 5 1 8\n", 2)
 
 
 def test_rows_of_a_position() -> None:

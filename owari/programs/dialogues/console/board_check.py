@@ -4,7 +4,7 @@ the program plays by another rule, or has taken the opponent's move for another 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import accumulate, product
 from typing import NamedTuple
 
@@ -81,6 +81,8 @@ class Boards:
         self.took_another = False
         """Whether the program has sown another pit than the one that was typed."""
         self._styles = list(Style)
+        self._forms: set[str] = set()
+        """What stood around the numbers of the boards that agreed."""
 
     def shown(self, text: str, *, counting: bool = False) -> list[Shown]:
         """Everything in the text that may be a board, the last one drawn last."""
@@ -109,7 +111,7 @@ class Boards:
     def draws_end(self, text: str) -> bool:
         """Whether the text has a board without stones in pits, which is drawn at the end alone."""
         none = (0,) * self.rules.pits
-        return any(board.rows == Rows(none, none) for board in self.shown(text))
+        return any(board.rows == Rows(none, none) for board in self._alike(self.shown(text)))
 
     def difference(
         self, turn: Turn, position: Mancala, after: Mancala, text: str, ply: int
@@ -128,16 +130,19 @@ class Boards:
         if after.outcome():
             known.add(Rows((0,) * self.rules.pits, (0,) * self.rules.pits))
         shown = self.shown(text)
-        agreeing = {
-            board.style
+        agreeing = [
+            board
             for counting in (False, True)
             for board in self.shown(text, counting=counting)
             if board.rows in known
-        }
+        ]
+        styles, forms = {board.style for board in agreeing}, {board.form for board in agreeing}
+        shown = self._alike(shown, forms)
         if agreeing:
-            shown = _last_of_each_style(board for board in shown if board.style in agreeing)
+            shown = _last_of_each_style(board for board in shown if board.style in styles)
             if not self._ends_otherwise({board.rows for board in shown}, known, after):
-                self._agree(agreeing, after, text)
+                self._agree(styles, after, text)
+                self._forms |= forms
                 return None
         return self._differs(shown, turn, after, ply) if shown else None
 
@@ -169,7 +174,8 @@ class Boards:
 
     def object(self, turns: Mapping[Turn, Mancala], text: str, position: Mancala) -> None:
         """Raises Fault where the text has a board that no turn leads to."""
-        boards = [board for board in self.shown(text) if board.rows != rows_of(position)]
+        shown = self._alike(self.shown(text))
+        boards = [board for board in shown if board.rows != rows_of(position)]
         if not boards or not turns or self.mode == "none":
             return
         explained = self._explained({board.rows for board in boards})
@@ -192,6 +198,12 @@ class Boards:
         known, and most of its pits agree. Other tables of numbers differ more."""
         known = len(self._styles) == 1 and self.agreed >= SURE
         return known and len(_parted(rows, after)) <= self.rules.pits
+
+    def _alike(self, shown: list[Shown], forms: Set[str] = frozenset()) -> list[Shown]:
+        """The boards with the same text around their numbers as those that agreed before, or with
+        one of these `forms`; all while none is known. Lists of moves or counts have another."""
+        known = self._forms | forms
+        return [board for board in shown if not known or board.form in known]
 
     def _agree(self, styles: set[Style], after: Mancala, text: str) -> None:
         self._styles = [style for style in self._styles if style in styles]

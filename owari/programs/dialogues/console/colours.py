@@ -3,8 +3,7 @@ needs.
 
 Some programs draw both discs alike, in two colours, or draw squares as blanks on backgrounds. In a
 line without words, each mark in colour gets tags behind it: one for its colour and one for its
-background. Tags are characters for private use, so a text that is quoted
-shows none of them.
+background. Tags are characters for private use, so a text that is quoted shows none of them.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ NEAR = 3
 """The most lines with numbers from the upper row to the lower one."""
 RECENT = 60
 """Lines with numbers, counted from the end, that are searched for boards."""
+_DIGITS = re.compile(r"\d+")
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
 _STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
 
@@ -54,6 +55,15 @@ class Shown(NamedTuple):
     rows: Rows
     place: int
     """The line with numbers at which the board ends: readings of one board share it."""
+    form: str
+    """What stands around the numbers in its lines: boards that are drawn alike share it."""
+
+
+class _Line(NamedTuple):
+    """A line with numbers."""
+
+    numbers: Numbers
+    form: str
 
 
 def rows_of(position: Mancala) -> Rows:
@@ -67,44 +77,55 @@ def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
     `0 1 2` counts as names of pits, unless rows may be `counting`."""
     found: list[Shown] = []
     lines = list(_lines(text, pits, counting=counting))[-RECENT:]
-    for index, numbers in enumerate(lines):
+    for index, (numbers, form) in enumerate(lines):
         if len(numbers) == 2 * pits + 2:
             listed = Rows(numbers[:pits], numbers[pits + 1 : -1])
             from_north = Rows(numbers[pits + 1 : -1], numbers[pits:0:-1])
-            found.append(Shown(Style.LISTED, listed, index))
-            found.append(Shown(Style.LISTED_FROM_NORTH, from_north, index))
+            found.append(Shown(Style.LISTED, listed, index, form))
+            found.append(Shown(Style.LISTED_FROM_NORTH, from_north, index, form))
         if len(numbers) == 2 * pits:
-            found.extend(_readings(numbers[:pits], numbers[pits:], index))
+            found.extend(_readings(numbers[:pits], numbers[pits:], index, form))
         for above in lines[max(0, index - NEAR) : index]:
-            for upper in _rows(above, pits):
+            for upper in _rows(above.numbers, pits):
                 for lower in _rows(numbers, pits):
-                    found.extend(_readings(upper, lower, index))
+                    found.extend(_readings(upper, lower, index, f"{above.form}\n{form}"))
     return found
 
 
-def _readings(upper: Numbers, lower: Numbers, place: int) -> Iterator[Shown]:
-    yield Shown(Style.DRAWN, Rows(lower, upper[::-1]), place)
-    yield Shown(Style.IN_ORDER, Rows(lower, upper), place)
-    yield Shown(Style.SOUTH_FIRST, Rows(upper, lower), place)
-    yield Shown(Style.TURNED, Rows(upper[::-1], lower), place)
-    yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]), place)
+def _readings(upper: Numbers, lower: Numbers, place: int, form: str) -> Iterator[Shown]:
+    yield Shown(Style.DRAWN, Rows(lower, upper[::-1]), place, form)
+    yield Shown(Style.IN_ORDER, Rows(lower, upper), place, form)
+    yield Shown(Style.SOUTH_FIRST, Rows(upper, lower), place, form)
+    yield Shown(Style.TURNED, Rows(upper[::-1], lower), place, form)
+    yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]), place, form)
 
 
-def _lines(text: str, pits: int, *, counting: bool) -> Iterator[Numbers]:
-    """The numbers of each line that has any, without lines that only name the pits. Two rows in
-    brackets become two lines. Lines that name a pit, or a pit of each side, with its stones become
-    a line for each column."""
+def _lines(text: str, pits: int, *, counting: bool) -> Iterator[_Line]:
+    """The lines with numbers, without those that only name the pits. Two rows in brackets become
+    two lines. Lines that name a pit, or a pit of each side, with its stones become a line for each
+    column."""
     run: list[Numbers] = []
+    forms: list[str] = []
     lines = without_colours(text).split("\n")
     rows = chain.from_iterable(_bracketed(line, pits) for line in lines)
-    for numbers in (*(_numbers(row, pits) for row in rows), ()):
+    for row in (*rows, ""):
+        numbers, form = _numbers(row, pits), _form(row)
         if run and not (len(numbers) == len(run[-1]) and _go_on(run, numbers)):
-            yield from _columns(run, pits) if len(run) >= pits else run
-            run = []
+            if len(run) < pits:
+                yield from map(_Line, run, forms)
+            else:
+                yield from (_Line(column, forms[0]) for column in _columns(run, pits))
+            run, forms = [], []
         if len(numbers) in (2, 4):
             run.append(numbers)
+            forms.append(form)
         elif numbers and (counting or not _is_legend(numbers, pits)):
-            yield _unlabelled(numbers, pits)
+            yield _Line(_unlabelled(numbers, pits), form)
+
+
+def _form(line: str) -> str:
+    """The line without its numbers and drawn stones."""
+    return " ".join(word for word in _DIGITS.sub(" ", line).split() if not _HEAP.fullmatch(word))
 
 
 def _bracketed(line: str, pits: int) -> list[str]:
