@@ -155,6 +155,20 @@ def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
     assert screen.is_asked() == f"{index}\n"
 
 
+def test_a_square_of_a_menu_may_look_like_a_word() -> None:
+    listed = listed_squares("1. bd\n2. be\n3. eh\n", 8, names_of("letters"))
+    assert listed == [("1", 11), ("2", 12), ("3", 39)]
+
+
+def test_a_menu_tells_how_a_board_lies_whose_rows_count_from_the_bottom() -> None:
+    upward = board(marks(USUAL, "@", "O"), names="87654321")
+    names = names_of("row-column")
+    assert not start_is_mirrored(upward, OTHELLO, names)
+    for mirrored, menu in ((False, "34 43 56 65"), (True, "35 46 53 64")):
+        listed = "".join(f"{n}. {' '.join(square)}\n" for n, square in enumerate(menu.split(), 1))
+        assert start_is_mirrored(f"{upward}\n{listed}", OTHELLO, names) is mirrored
+
+
 def test_a_square_that_no_menu_has() -> None:
     screen = Screen(types=("{index}",))
     screen.shows("1. 3-d  2. 4-c\nEnter 1-2: ")

@@ -26,7 +26,11 @@ from zlib import crc32
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.programs.dialogues.console.colours import TAG, without_colours
-from owari.programs.dialogues.console.square_move_parser import Names, squares_in
+from owari.programs.dialogues.console.square_move_parser import (
+    Names,
+    listed_squares,
+    squares_in,
+)
 
 Drawing = tuple[str, ...]
 """The marks on the squares, row by row; empty text for a blank."""
@@ -157,7 +161,7 @@ def start_is_mirrored(
         if here in marked or there in marked:
             return there in marked
     plain = without_drawings(text, rules.size)
-    listed = {
+    listed = {square for _, square in listed_squares(plain, rules.size, names)} | {
         found.square for line in plain.split("\n") for found in squares_in(line, rules.size, names)
     }
     if here <= listed or there <= listed:
@@ -165,11 +169,9 @@ def start_is_mirrored(
     if drawing is None:
         return False
     black = _black_mark(text, drawing, straight, marks)
-    if black is None and rises(text, rules.size):
-        # Nearly all draw the start as the rules have it: what is turned is the numbers of the rows.
-        return (
-            "X" not in map(str.upper, drawing) or drawing[_discs(straight, BLACK)[0]].upper() != "X"
-        )
+    if black is None and "X" in map(str.upper, drawing) and rises(text, rules.size):
+        # X begins with nearly all, as the rules have it: what is turned is the numbers of the rows.
+        return drawing[_discs(straight, BLACK)[0]].upper() != "X"
     return black is not None and drawing[_discs(straight, WHITE)[0]] == black
 
 

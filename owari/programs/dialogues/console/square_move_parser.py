@@ -175,9 +175,9 @@ def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
         entries = list(_ENTRY.finditer(line))
         ends = [*(entry.start() for entry in entries[1:]), len(line)]
         for entry, end in zip(entries, ends[: len(entries)], strict=True):
-            rest = line[entry.end() : end]
+            rest = f":{line[entry.end() : end]}"
             square = next(squares_in(rest, size, names), None)
-            if square and not rest[: square.start].strip(" ([{'\""):
+            if square and not rest[1 : square.start].strip(" ([{'\""):
                 listed.append((entry[1], square.square))
     return listed
 
