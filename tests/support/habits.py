@@ -97,6 +97,17 @@ class Example:
         always = {"always-first": (True,), "always-second": (False,), "argument": ()}
         return always.get(self.habits["begins"], (True, False))
 
+    @property
+    def can_be_described(self) -> bool:
+        """Whether the settings have words for it: not for a screen that is painted anew, nor for
+        names that depend on a toss."""
+        habits = self.habits
+        tossed = habits["begins"].endswith("toss") and habits.get("seat") == "beginner"
+        by_side = habits["names"] in ("from-1", "case") or (
+            habits["names"] in ("board", "as-drawn") and habits["types"] == "command"
+        )
+        return habits["paint"] != "repaint" and not (tossed and by_side)
+
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
         given = [f"{habit}={value}" for habit, value in self.given.items()]
@@ -119,7 +130,7 @@ class Example:
         if habits["draws"] == "coloured" or habits["when"] == "own":
             family = replace(family, board="none")
         if habits["says"] in _SAYS and not self.compiled:
-            family = replace(family, move=_SAYS[habits["says"]].format(self._pattern(family)))
+            family = replace(family, move=_SAYS[habits["says"]].format(self._pattern()))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 
@@ -141,10 +152,10 @@ class Example:
             "start_second": before if False in can else None,
         }
 
-    def _pattern(self, protocol: ConsoleProtocol) -> str:
+    def _pattern(self) -> str:
         """What finds the name of a move of its own."""
         names = self.habits["names"]
-        if protocol.reads:  # of either row: who begins may change the program's
+        if self.habits["game"] != "othello":  # of either row: who begins may change the program's
             labels = {label for side in Side for label in _labels(names, side)}
             return f"({'|'.join(sorted(labels, key=lambda label: (-len(label), label)))})"
         patterns = {
@@ -160,10 +171,12 @@ class Example:
         seat = self.habits["seat"]
         south = first if seat == "beginner" else seat == "south"
         own, other = (Side.SOUTH, Side.NORTH) if south else (Side.NORTH, Side.SOUTH)
-        types, reads = (_labels(self.habits["names"], side) for side in (other, own))
+        side, names = "first-is-south" if seat == "beginner" else seat, self.habits["names"]
+        if names in NUMBERINGS and self.habits["types"] == "line":
+            return ConsoleProtocol(side=side, numbering=names)
+        types, reads = (_labels(names, side) for side in (other, own))
         if self.habits["types"] == "command":
             types = tuple(f"opponent {label}" for label in types)
-        side = "first-is-south" if seat == "beginner" else seat
         return ConsoleProtocol(side=side, types=types, reads=reads)
 
 
