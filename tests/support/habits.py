@@ -228,7 +228,9 @@ def wrong_in(record: GameRecord, example: Example, notes: Path) -> str:
         for ply in record.plies
         if ply.move != PASS
     ]
-    if not any(played[: len(seen)] == same for same in _placed(seen, record.game)):
+    noted = min(len(played), len(seen))
+    late = all(who == "other" for who, _ in seen[noted:])  # it was ended before it noted them
+    if not late or not any(played[:noted] == same[:noted] for same in _placed(seen, record.game)):
         return f"the moves are others: {ending.reason or ending.termination}"
     if example.habits["ends"].startswith("bug") and len(played) >= LATE and told[-1][0] != "score":
         unread = example.habits["says"] == "board" and ending.termination is Termination.UNREADABLE
@@ -237,7 +239,11 @@ def wrong_in(record: GameRecord, example: Example, notes: Path) -> str:
         return f"the bug ends it as {ending.termination}: {ending.reason}"
     if ending.termination is not Termination.NORMAL:
         return ending.reason
-    if told[-1] != ["score", str(ending.score.south), str(ending.score.north)]:
+    if told[-1][0] == "score" and told[-1] != [
+        "score",
+        str(ending.score.south),
+        str(ending.score.north),
+    ]:
         return f"the score is {ending.score}, not {' '.join(told[-1])}"
     return ""
 
