@@ -8,7 +8,7 @@ import pytest
 
 from owari.games.catalog import find_game
 from owari.games.game import Side
-from owari.games.mancala import Mancala, SowingRules
+from owari.games.mancala import OWARI, Mancala, SowingRules
 from owari.players.player import Fault
 from owari.programs.dialogues.console.board_check import Boards
 from owari.programs.dialogues.console.turns import turns_from
@@ -50,6 +50,23 @@ def test_an_honest_board_never_differs(layout: str, game: str, seed: int) -> Non
         turn, after = random.choice(list(turns_from(position).items()))
         assert boards.difference(turn, position, after, drawn(layout, after), ply) is None
         position, ply = after, ply + 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_two_boards_tell_the_move_between_them(layout: str, seed: int) -> None:
+    """Rows of the first are no rows of the second."""
+    random = Random(seed)
+    position = OWARI.start(random.choice(list(Side)))
+    boards = Boards(OWARI, "auto", Side.SOUTH, turned=False)
+    while not position.outcome():
+        turns = turns_from(position)
+        turn, after = random.choice(list(turns.items()))
+        text = drawn(layout, position) + drawn(layout, after)
+        told = next(iter(boards.drawn(text, position, turns)))
+        assert turns[told].cells == after.cells
+        assert boards.difference(turn, position, after, text, 1) is None
+        position = after
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)

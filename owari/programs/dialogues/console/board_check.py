@@ -89,20 +89,22 @@ class Boards:
         found = rows_shown(text, self.rules.pits, counting=counting)
         return [board for board in found if board.style in self._styles]
 
-    def drawn(self, text: str, turns: Mapping[Turn, Mancala]) -> dict[Turn, Mancala]:
-        """The turns whose result the text draws. The likeliest style of board comes first, and
-        within a style the board that was drawn last."""
+    def drawn(
+        self, text: str, position: Mancala, turns: Mapping[Turn, Mancala]
+    ) -> dict[Turn, Mancala]:
+        """The turns from the position whose result the text draws. The board that was drawn last
+        comes first, and of its readings the one in a style in which the position is drawn too, or
+        else in the likeliest."""
         results: dict[Rows, list[Turn]] = {}
         for turn, after in turns.items():
             results.setdefault(rows_of(after), []).append(turn)
         for counting in (False, True):
-            shown = self.shown(text, counting=counting)
+            shown = self.shown(text, counting=counting)[::-1]  # nearest rows first
+            before = {board.style for board in shown if board.rows == rows_of(position)}
+            styles = sorted(self._styles, key=lambda style: style not in before)
+            by_likelihood = sorted(shown, key=lambda seen: (-seen.place, styles.index(seen.style)))
             found = {
-                turn: turns[turn]
-                for style in self._styles
-                for seen in reversed(shown)
-                if seen.style is style
-                for turn in results.get(seen.rows, ())
+                turn: turns[turn] for seen in by_likelihood for turn in results.get(seen.rows, ())
             }
             if found:
                 return found

@@ -198,7 +198,7 @@ class PitReader(TurnReader[Mancala]):
         return drawing.rows == rows_of(position)
 
     def _drawn(self, text: str) -> Sequence[Turn]:
-        return list(self._boards.drawn(text, self._turns()))
+        return list(self._boards.drawn(text, self._position, self._turns()))
 
     def _difference(self, turn: Turn, after: Mancala | None, text: str) -> str | None:
         if after is not None:
