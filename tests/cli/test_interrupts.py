@@ -14,7 +14,7 @@ import pytest
 from owari.cli import start
 from owari.cli.exit_codes import ExitCode
 from owari.engine.kernel import sowing
-from tests.support.command import started
+from tests.support.command import COMMAND
 from tests.support.nightly import at_night
 
 AT_AN_IMPORT = """
@@ -122,7 +122,13 @@ def test_where_python_can_tell_nobody(when: str) -> None:
     ids=["solve", "book"],
 )
 def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Path) -> None:
-    process = started(tmp_path, *words)
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
     clock = psutil.Process(process.pid)
     while clock.cpu_times().user < AT_WORK:
         assert process.poll() is None

@@ -7,7 +7,6 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,11 +26,9 @@ THIRTEEN = "6-once-opposite-13.tablebase"
 """One stone more than an engine builds for itself."""
 
 
-def with_tables(
-    folder: Path, *words: str, limit: Callable[[], None] | None = None
-) -> subprocess.CompletedProcess[str]:
+def with_tables(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The command with its data in the folder."""
-    return owari(Path(), *words, environment={"OWARI_DATA": str(folder)}, limit=limit)
+    return owari(Path(), *words, environment={"OWARI_DATA": str(folder)})
 
 
 def files(folder: Path) -> list[str]:
@@ -149,7 +146,13 @@ def test_a_disk_that_takes_only_a_part(tmp_path: Path) -> None:
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
-    refused = with_tables(tmp_path, "tablebase", "build", "--stones", "13", limit=limit)
+    refused = subprocess.run(
+        [*BUILD, "--stones", "13"],
+        env={**os.environ, "OWARI_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        preexec_fn=limit,
+    )
     assert refused.returncode == 2
     assert refused.stderr.endswith(f"{THIRTEEN} cannot be written: File too large\n")
     assert files(tmp_path) == []

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
-from typing import Any
 
 from click.testing import CliRunner, Result
 
 from owari.cli.main import owari as command_group
+from tests.support.forked_command import ForkedCommand, can_fork
 
 __all__ = ["COMMAND", "output", "owari", "refusal", "run", "started"]
 
@@ -27,36 +27,37 @@ def owari(
     *words: str | Path,
     typed: str | None = None,
     environment: Mapping[str, str] | None = None,
-    limit: Callable[[], None] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Runs the command in the folder as a process of its own, and waits for its end.
 
-    It reads `typed`, or nothing. `environment` adds to the environment of the tests; `limit` runs
-    in the child just before the command.
+    It reads `typed`, or nothing. `environment` adds to the environment of the tests.
     """
-    keyboard: dict[str, Any] = {"input": typed} if typed else {"stdin": subprocess.DEVNULL}
-    return subprocess.run(
-        [*COMMAND, *words],
-        cwd=folder,
-        env={**os.environ, **(environment or {})},
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=False,
-        preexec_fn=limit,
-        **keyboard,
-    )
+    keyboard = subprocess.PIPE if typed else subprocess.DEVNULL
+    with started(folder, *words, keyboard=keyboard, environment=environment) as process:
+        try:
+            shown, complaints = process.communicate(typed, LONGEST)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(process.args, process.returncode, shown, complaints)
 
 
 def started(
-    folder: Path, *words: str | Path, environment: Mapping[str, str] | None = None
+    folder: Path,
+    *words: str | Path,
+    keyboard: int = subprocess.PIPE,
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[str]:
-    """Starts the command in the folder, with pipes for its input and both of its outputs."""
-    return subprocess.Popen(
-        [*COMMAND, *words],
+    """Starts the command in the folder, with pipes for its input and both of its outputs.
+
+    It is a fork, as `forked_command` says, unless the environment changes how Python starts.
+    """
+    surroundings = {**os.environ, **(environment or {})}
+    forked = can_fork(surroundings)
+    return (ForkedCommand if forked else subprocess.Popen[str])(
+        [*(() if forked else COMMAND), *words],
         cwd=folder,
-        env={**os.environ, **(environment or {})},
-        stdin=subprocess.PIPE,
+        env=surroundings,
+        stdin=keyboard,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

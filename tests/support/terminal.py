@@ -8,22 +8,20 @@ import pty
 import select
 import signal
 import struct
-import sys
 import termios
 from pathlib import Path
 from time import monotonic
 
-from tests.support.command import COMMAND
+from tests.support.forked_command import ForkedCommand
 
 DEADLINE = 60.0
 """Seconds that anything may take; only a failing test waits so long."""
 
 
 class Terminal:
-    """`python -m owari` with these words, its keyboard and its screen."""
+    """`owari` with these words, its keyboard and its screen."""
 
     def __init__(self, *words: str | Path, folder: Path, **environment: str) -> None:
-        command = [*COMMAND, *map(str, words)]
         surroundings = {
             **os.environ,
             "TERM": "dumb",
@@ -31,10 +29,18 @@ class Terminal:
             "OWARI_DATA": str(folder / "data"),
             **environment,
         }
-        self.pid, self._screen = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder)
-            os.execve(sys.executable, command, surroundings)
+        self._screen, inside = pty.openpty()
+        self._command = ForkedCommand(
+            [*words],
+            cwd=folder,
+            env=surroundings,
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            start_new_session=True,
+        )
+        os.close(inside)
+        self.pid = self._command.pid
         self.seen = ""
         """All that the screen has shown."""
         self._read = 0
@@ -74,9 +80,8 @@ class Terminal:
         deadline = monotonic() + DEADLINE
         while self._see(deadline):
             pass
-        _, status = os.waitpid(self.pid, 0)
         os.close(self._screen)
-        return os.waitstatus_to_exitcode(status)
+        return self._command.wait()
 
     def kill(self, number: int = signal.SIGKILL) -> int:
         os.kill(self.pid, number)
@@ -85,7 +90,7 @@ class Terminal:
     def hang_up(self) -> None:
         """The terminal is closed while the command runs."""
         os.close(self._screen)
-        os.waitpid(self.pid, 0)
+        self._command.wait()
 
     def _find(self, text: str) -> int:
         """Where the text ends that is shown first; -1 while it is not."""

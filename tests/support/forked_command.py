@@ -1,0 +1,206 @@
+"""The command `owari` in a process of its own that need not start Python and import the package.
+
+A server, one for each process that runs tests, has imported what the commands import, and does
+nothing but fork. A fork takes the folder, the environment and the streams of the test, and goes on
+as `python -m owari` begins. It is a child of the server, whose words and environment the lists of
+processes show for it. A test of these, of imports, or of the end of Python runs `COMMAND` instead.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import gc
+import json
+import os
+import pkgutil
+import runpy
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+LEFT_OUT = (
+    *("owari.__main__", "owari.programs.sandbox.init"),  # which are no modules to import
+    *("owari.results.expectation_model", "owari.results.rating_model"),  # which take scipy
+    *("owari.tournament.cluster", "owari.web"),  # and other large libraries
+)
+"""What the server does not import."""
+NUMBER = struct.Struct("i")
+
+
+class ForkedCommand(subprocess.Popen[str]):
+    """A `Popen` of the words behind `owari`, with `cwd`, `env` and streams.
+
+    With `start_new_session` a terminal that it reads becomes its own.
+    """
+
+    def _execute_child(
+        self, words: Any, _executable: Any, _hook: Any, _close: Any, _pass: Any, folder: Any,
+        environment: Any, _info: Any, _flags: Any, _shell: Any,
+        reads: int, read_by_us: int, from_it: int, writes: int, complaints: int, complains: int,
+        _signals: Any, _gid: Any, _gids: Any, _uid: Any, _umask: Any, session: bool, _group: Any,
+    ) -> None:  # fmt: skip
+        """What `Popen.__init__` leaves to each system, with its arguments."""
+        if not can_fork(environment):
+            raise ValueError("Python has to start for this environment")
+        self._line, theirs = socket.socketpair()
+        with theirs:
+            streams = (reads, writes, complains, theirs.fileno())
+            socket.send_fds(_server().line, [b"\0"], streams)
+        command = ([*map(os.fspath, words)], os.path.abspath(folder), environment, session)
+        self._line.sendall(json.dumps(command).encode())
+        self._line.shutdown(socket.SHUT_WR)
+        self.pid = self._number()
+        self._child_created = True
+        self._close_pipe_fds(reads, read_by_us, from_it, writes, complaints, complains)
+
+    def _number(self) -> int:
+        """What comes next: the number of the process, later from the server its exit code."""
+        said = self._line.recv(NUMBER.size)
+        if not said:
+            raise RuntimeError("the server of forks has ended")
+        number: int = NUMBER.unpack(said)[0]
+        return number
+
+    def poll(self) -> int | None:
+        """The exit code, minus a signal; None while the command runs."""
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(0.0)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code, as soon as there is one. Raises subprocess.TimeoutExpired."""
+        if self.returncode is None:
+            self._line.settimeout(timeout if timeout is None else max(0.0, timeout))
+            try:
+                self.returncode = self._number()
+            except (TimeoutError, BlockingIOError):
+                raise subprocess.TimeoutExpired(self.args, timeout or 0.0) from None
+            self._line.close()
+        return self.returncode
+
+
+class Server(NamedTuple):
+    """The server of this process; it ends when the line to it is closed."""
+
+    line: socket.socket
+    process: subprocess.Popen[bytes]
+    settings: dict[str, str]
+
+
+@cache
+def _server() -> Server:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = [sys.executable, __file__, str(theirs.fileno())]
+        process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+    return Server(ours, process, _settings(os.environ))
+
+
+def can_fork(environment: Mapping[str, str]) -> bool:
+    """Whether Python would start in this environment as the server has started."""
+    return _settings(environment) == _server().settings
+
+
+def _settings(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that Python and the loader read at the start."""
+    names = ("LANG", "LC_", "LD_", "PYTHON")
+    return {name: each for name, each in environment.items() if name.startswith(names)}
+
+
+def _serve(control: socket.socket) -> None:
+    """Forks for each command and says how it ends; returns in the forks alone."""
+    lines: dict[int, socket.socket] = {}
+    woken, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.set_wakeup_fd(waker)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    while True:
+        ready, _, _ = select.select([control.fileno(), woken], [], [])
+        if woken in ready:
+            os.read(woken, 1024)
+            while lines and (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                with lines.pop(ended[0]) as line, suppress(OSError):
+                    line.send(NUMBER.pack(os.waitstatus_to_exitcode(ended[1])))
+        if control.fileno() in ready:
+            asked, streams, _, _ = socket.recv_fds(control, 1, 4)
+            if not asked:
+                os._exit(0)
+            line = socket.socket(fileno=streams.pop())
+            if (pid := os.fork()) == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                for each in (control, *lines.values()):
+                    each.close()
+                os.close(woken)
+                os.close(waker)
+                return _become(line, streams)
+            lines[pid] = line
+            for stream in streams:
+                os.close(stream)
+
+
+def _become(line: socket.socket, streams: list[int]) -> None:
+    """Makes of this fork what Python is before it begins with `-m owari`."""
+    with line.makefile() as request:
+        words, folder, environment, session = json.load(request)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        os.dup2(streams[number], number)
+        os.close(streams[number])
+        old = getattr(sys, name)
+        options = {"encoding": old.encoding, "errors": old.errors, "newline": "\n"}
+        new = open(number, old.mode, closefd=False, **options)  # noqa: SIM115
+        setattr(sys, name, new)
+        setattr(sys, f"__{name}__", new)
+    sys.stderr.reconfigure(line_buffering=True)
+    if session:
+        os.setsid()
+        if os.isatty(0):
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+    sys.path[:0] = [os.getcwd()]
+    sys.argv = ["-m", *words]
+    sys.orig_argv = [sys.executable, "-m", "owari", *words]
+    with line:
+        line.send(NUMBER.pack(os.getpid()))
+
+
+def _leave(code: int) -> None:
+    """Ends as Python does, but leaves the modules as they are: to clear them would copy them."""
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    del sys.path[0]  # the folder of this file
+    import owari
+
+    for module in pkgutil.walk_packages(owari.__path__, "owari."):
+        if not module.name.startswith(LEFT_OUT):
+            import_module(module.name)
+    gc.collect()
+    gc.freeze()
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    try:
+        runpy._run_module_as_main("owari")
+    except SystemExit as end:
+        if isinstance(end.code, int):
+            _leave(end.code)
+        raise
