@@ -18,6 +18,7 @@ from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
     listed_pits,
+    open_line,
     prompt_in,
     refuses,
 )
@@ -35,6 +36,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     squares_in,
     typed_lines,
 )
+from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.dialogues.templates import fill, places_in
 
 _LONGEST_PATTERN = 60
@@ -283,15 +285,20 @@ class PitCandidates(Candidates):
         )
 
     def has_begun(self, text: str) -> bool | None:
-        """By the last board in the text, where it tells no move after it."""
+        """By the last board in the text that is drawn as the start is, where it tells no move after
+        it; else by any board that is that of a first turn."""
         boards = rows_shown(text, self.pits)
-        if not boards:
-            return None
-        last = {board.rows for board in boards if board.place == boards[-1].place}
-        if rows_of(self.game.start()) not in last:
+        start = self.game.start()
+        begun = set(map(rows_of, turns_from(start).values()))
+        forms = {board.form for board in boards if board.rows == rows_of(start)}
+        alike = [board for board in boards if board.form in forms] or boards
+        last = {board.rows for board in alike if board.place == alike[-1].place}
+        if last & begun or (forms and rows_of(start) not in last):
             return True
-        behind = text.split("\n")[-_BEHIND:]
-        told = readings("\n".join(behind[:-1]), own_side="computer", labels=_ANY_LETTER)
+        if not forms:
+            return None
+        behind = [*text.split("\n")[-_BEHIND:-1], open_line(text), ""]
+        told = readings("\n".join(behind), own_side="computer", labels=_ANY_LETTER)
         return None if any(each.trust <= Trust.NAMED for each in told) else False
 
     def asks_for_parts(self, text: str) -> bool:

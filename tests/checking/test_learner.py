@@ -499,3 +499,26 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
 )
 def test_what_may_be_a_question_for_a_pit(text: str, asks: bool) -> None:
     assert CANDIDATES[OWARI](OWARI).wants_a_move(text, drawn=True) is asks
+
+
+START = "  3 3 3 3 3 3\n0              0\n  3 3 3 3 3 3\n"
+AFTER_4 = "  3 3 3 3 3 4\n0              1\n  3 3 3 3 0 4\n"
+COUNTS = "Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        (f"{START}Your pit: ", False),
+        (f"{START}{COUNTS}Your pit: ", False),
+        (f"{START}{AFTER_4}Your pit: ", True),
+        (f"{START}Computer plays 4\n{AFTER_4}{COUNTS}Your pit: ", True),
+        (f"{AFTER_4}Your pit: ", True),
+        (f"{START}I play pit 4.\nYour pit: ", None),
+        (f"{START}computer move: 4", None),
+        (f"{COUNTS}Your pit: ", None),
+        ("Your pit: ", None),
+    ],
+)
+def test_whether_a_program_has_moved_at_its_pits(text: str, begun: bool | None) -> None:
+    assert CANDIDATES[OWARI](OWARI).has_begun(text) is begun

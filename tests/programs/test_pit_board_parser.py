@@ -116,6 +116,20 @@ BOARDS = [
         """,
     ),
     (
+        "upright, each pit's letter outside",
+        Style.TURNED,
+        """
+               (6)
+         F [ 5]   [ 2] a
+         E [ 0]   [ 0] b
+         D [12]   [ 3] c
+         C [ 1]   [ 1] d
+         B [ 4]   [ 0] e
+         A [ 0]   [10] f
+               (7)
+        """,
+    ),
+    (
         "rows by name",
         Style.SOUTH_FIRST,
         '{"south": [0, 4, 1, 12, 0, 5], "north": [2, 0, 3, 1, 0, 10], "sg": 6, "ng": 7}',

@@ -144,7 +144,7 @@ class Boards:
             shown = _last_of_each_style(board for board in shown if board.style in styles)
             if not self._ends_otherwise({board.rows for board in shown}, known, after):
                 self._agree(styles, after, text)
-                self._forms |= forms
+                self._forms = self._forms & forms or self._forms | forms
                 return None
         return self._differs(shown, turn, after, ply) if shown else None
 

@@ -24,6 +24,7 @@ NEAR = 3
 RECENT = 60
 """Lines with numbers, counted from the end, that are searched for boards."""
 _DIGITS = re.compile(r"\d+")
+_NAMED = re.compile(r"(?<!\w)(?:\d{1,9}|[A-Za-z])(?!\w)")
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
 _STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
 
@@ -151,12 +152,14 @@ def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
 def _numbers(line: str, pits: int) -> Numbers:
     """The numbers in a line. A row of digits without spaces has a number for each digit, and drawn
     stones (`ooo oo . oooo`) have a number for each heap. A pit with its stones drawn (`pit 9 ***`)
-    has two."""
+    has two. Two pits with letters for names (`F [3]  [4] a`) have four."""
     if found := _STARRED.fullmatch(line.strip()):
         return int(found[1]), len(found[2])
     heaps = line.split()
     if len(heaps) >= pits and all(map(_HEAP.fullmatch, heaps)):
         return tuple(0 if heap in ".·" else len(heap) for heap in heaps)
+    if len(named := _NAMED.findall(line)) == 4 and len(_DIGITS.findall(line)) == 2:
+        return tuple(int(name) if name.isdigit() else ord(name.upper()) for name in named)
     words = re.findall(r"(?<!\d)\d{1,12}(?!\d)", line)
     if len(words) <= 3 and pits > 2:
         words = list(chain.from_iterable(word if len(word) == pits else [word] for word in words))
