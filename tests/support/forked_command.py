@@ -73,6 +73,12 @@ class ForkedCommand(subprocess.Popen[str]):
         number: int = NUMBER.unpack(said)[0]
         return number
 
+    def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
+        """Waits for its end, for which a test that has failed kills it."""
+        if kind:
+            self.kill()
+        super().__exit__(kind, *rest)
+
     def poll(self) -> int | None:
         """The exit code, minus a signal; None while the command runs."""
         with suppress(subprocess.TimeoutExpired):
