@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,10 +23,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from tests.support.command import LONGEST
+from tests.support.forked_command import ForkedCommand
+
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
-LIMIT = 60
-"""Seconds that one command may take."""
+FOR_A_SHELL = re.compile(r"[|&;<>$`*?~(){}\[\]]")
+"""What a command may have in it that is not for `owari`."""
 HOME = "/home/ann/.local/share/owari"
 """The user's folder as the pages show it."""
 FENCE = re.compile(r"^(?P<indent> *)```\w*(?: title=\"(?P<title>[^\"]+)\")?$")
@@ -118,9 +122,11 @@ class Folder:
         if session.command.startswith("cd "):
             self.current = (self.current / session.command[3:]).resolve()
             return []
+        command = session.command
+        forked = command.startswith("owari ") and not FOR_A_SHELL.search(command)
         scripts = Path(sys.executable).parent
-        run = subprocess.run(
-            ["bash", "-c", session.command],
+        with (ForkedCommand if forked else subprocess.Popen[str])(
+            shlex.split(command)[1:] if forked else ["bash", "-c", command],
             cwd=self.current,
             env={
                 **os.environ,
@@ -128,13 +134,16 @@ class Folder:
                 "OWARI_DATA": str(self.home),
                 "NO_COLOR": "1",
             },
-            input=session.typed,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=LIMIT,
-        )
-        text = run.stdout.replace(str(self.home), HOME).replace(str(self.path), "/home/ann")
+        ) as process:
+            try:
+                text, _ = process.communicate(session.typed, LONGEST)
+            finally:
+                process.kill()
+        text = text.replace(str(self.home), HOME).replace(str(self.path), "/home/ann")
         return [line.rstrip() for line in text.splitlines()]
 
 
