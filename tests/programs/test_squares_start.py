@@ -97,6 +97,18 @@ def test_a_mirrored_move_is_typed_and_read() -> None:
     screen.understands("Computer plays c4.\nYour move: ", "f4")
 
 
+@pytest.mark.parametrize("start", [{"start_toss": ("X",)}, {"start_second": ("x",)}])
+@pytest.mark.parametrize(("discs", "typed"), [(OTHER, "c5\n"), (USUAL, "f5\n")])
+def test_the_disc_that_was_chosen_is_black_where_we_begin(
+    start: dict[str, tuple[str, ...]], discs: dict[str, str], typed: str
+) -> None:
+    screen = Screen(**start)
+    assert screen.shows("Do you want to be X or O? ").lower() == b"x\n"
+    assert (screen.shows(f"{board(discs)}Your move: ") or waits(screen)) is READY
+    screen.played("f5")
+    assert screen.is_asked() == typed
+
+
 def test_rows_with_letters_and_columns_with_numbers() -> None:
     """A game in which rows and columns are exchanged is the same: its row f is our column f."""
     rows = ["........"] * 3 + ["...OOO..", "...XXX..", "........", "........", "........"]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -144,10 +144,15 @@ def count_discs(drawing: Drawing, marks: Marks) -> int:
 
 
 def start_is_mirrored(
-    text: str, rules: OthelloRules, names: Names, marks: Marks | None = None
+    text: str,
+    rules: OthelloRules,
+    names: Names,
+    marks: Marks | None = None,
+    chosen: Collection[str] = (),
 ) -> bool:
     """Whether the last board in the text is the start in a mirror; False where that is open.
-    `marks` are those of its discs that are known."""
+    `marks` are those of its discs that are known. Whoever begins may have `chosen` one of these, in
+    capital letters."""
     straight = rules.start()
     mirrored = straight.mirrored()
     *_, drawing = [None, *last_drawing(text, rules.size, lettered=names.kind == "letters")]
@@ -168,7 +173,7 @@ def start_is_mirrored(
         return there <= listed and not here <= listed
     if drawing is None:
         return False
-    black = _black_mark(text, drawing, straight, marks)
+    black = _black_mark(text, drawing, straight, marks, chosen)
     if black is None and "X" in map(str.upper, drawing) and rises(text, rules.size):
         # X begins with nearly all, as the rules have it: what is turned is the numbers of the rows.
         return drawing[_discs(straight, BLACK)[0]].upper() != "X"
@@ -367,7 +372,11 @@ def _discs(position: OthelloPosition, colour: str) -> list[int]:
 
 
 def _black_mark(
-    text: str, drawing: Drawing, start: OthelloPosition, marks: Marks | None
+    text: str,
+    drawing: Drawing,
+    start: OthelloPosition,
+    marks: Marks | None,
+    chosen: Collection[str],
 ) -> str | None:
     """Black's mark, where the four discs of the start have two marks and the text tells which is
     Black's."""
@@ -381,4 +390,5 @@ def _black_mark(
     if {mark.upper() for mark in middle} == {"B", "W"}:
         return next(mark for mark in middle if mark.upper() == "B")
     told = {next(filter(None, found.groups())) for found in _BLACK_IS.finditer(text)} & middle
+    told = told or {mark for mark in middle if mark.upper() in chosen}
     return told.pop() if len(told) == 1 else None

@@ -81,12 +81,20 @@ class SquareReader(TurnReader[OthelloPosition]):
         screen = self.screen
         if self._mirrored is None:
             self._mirrored = start_is_mirrored(
-                screen.before, self._rules, self._numbering, self._marks
+                screen.before, self._rules, self._numbering, self._marks, self._chosen()
             )
         move = self._across(move)
         self._echo = move.cell
         self._echoes = (self._rules.cell_name(move),)
         return typed_lines(self._types, move, self._rules, self._numbering, lambda: screen.before)
+
+    def _chosen(self) -> set[str]:
+        """What may be the disc that was chosen before the first move: `Do you want X or O?`."""
+        protocol = self.protocol
+        answers = (
+            (protocol.start_second or ()) if protocol.start_toss is None else protocol.start_toss
+        )
+        return {each.upper() for each in answers if len(each) == 1 and each.isalpha()}
 
     def object(self, text: str) -> None:
         """Names a pass, a mirrored start or a board as the reason."""
