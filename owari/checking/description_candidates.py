@@ -286,7 +286,7 @@ class PitCandidates(Candidates):
 
     def has_begun(self, text: str) -> bool | None:
         """By the last board in the text that is drawn as the start is, where it tells no move after
-        it; else by any board that is that of a first turn."""
+        it and asks for one; else by any board that is that of a first turn."""
         boards = rows_shown(text, self.pits)
         start = self.game.start()
         begun = set(map(rows_of, turns_from(start).values()))
@@ -299,7 +299,8 @@ class PitCandidates(Candidates):
             return None
         behind = [*text.split("\n")[-_BEHIND:-1], open_line(text), ""]
         told = readings("\n".join(behind), own_side="computer", labels=_ANY_LETTER)
-        return None if any(each.trust <= Trust.NAMED for each in told) else False
+        may_think = not prompt_in(text) or any(each.trust <= Trust.NAMED for each in told)
+        return None if may_think else False
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone."""

@@ -13,6 +13,7 @@ from owari.games.sister_games import positions_that_fit
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.prompts import refuses
 from owari.records.record import GameRecord, Termination
 
 PROGRAM = "program"
@@ -75,9 +76,10 @@ class Trial:
     @property
     def fits(self) -> bool:
         """Whether the description fits. A certain board may differ only because the program's rules
-        do."""
+        do, but one that refuses the move may have taken those before for others."""
         differs = self.record.ending.termination is Termination.BOARD_DIFFERS
-        return self.by_the_rules or (differs and not self.dialogue.took_another())
+        understood = not self.dialogue.took_another() and not refuses(self.dialogue.screen())
+        return self.by_the_rules or (differs and understood)
 
     @property
     def length(self) -> int:

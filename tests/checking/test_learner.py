@@ -516,6 +516,8 @@ COUNTS = "Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1\n"
         (f"{AFTER_4}Your pit: ", True),
         (f"{START}I play pit 4.\nYour pit: ", None),
         (f"{START}computer move: 4", None),
+        (START, None),  # it may think
+        (f"{START}Thinking...\n", None),
         (f"{COUNTS}Your pit: ", None),
         ("Your pit: ", None),
     ],

@@ -24,10 +24,13 @@ FIRST = (
 WITHIN = "30s"
 """What `learn` gets for a program that it may not seat."""
 SEATED = [
-    "names=board ends=again",
+    "game=kalah",
     "game=othello names=row-column types=two draws=glued",
     *at_night(
-        "game=kalah asks=range says=label names=board",
+        "names=board ends=again",
+        "game=kalah-empty seat=beginner",
+        "pace=slow-first",
+        "noise=history game=kalah says=label",
         "draws=staggered asks=range",
         "draws=list seat=beginner begins=side asks=range",
         "game=othello diagonal=mirrored marks=-@O types=menu",
