@@ -73,6 +73,16 @@ def full_laps(pits: int) -> tuple[tuple[int, ...], ...]:
     return tuple(() if pit in (pits, 2 * pits + 1) else lap(pit) for pit in range(2 * pits + 2))
 
 
+@lru_cache
+def _moves_by_name(pits: int) -> dict[str, Move]:
+    """The moves of both rows as records write them."""
+    return {
+        f"{side.value}{first + pit}": Move(first + pit)
+        for side, first in ((Side.SOUTH, 0), (Side.NORTH, pits + 1))
+        for pit in range(pits)
+    }
+
+
 class Mancala(NamedTuple):
     """A position of a sowing game. `str` gives its text, which `parse_position` reads back."""
 
@@ -379,6 +389,8 @@ class SowingRules(Game):
 
     def parse_move(self, text: str) -> Move:
         """Reads `S4`, `N11` or `swap`."""
+        if known := _moves_by_name(self.pits).get(text):
+            return known
         if text == "swap":
             return SWAP
         found = re.fullmatch(r"([SN])(\d{1,2})", text)
@@ -396,8 +408,8 @@ class SowingRules(Game):
 
     def parse_turn(self, text: str) -> tuple[Move, ...]:
         """Reads a move, or a chain of extra turns, `S5-3`."""
-        if text == str(SWAP):
-            return (SWAP,)
+        if "-" not in text:
+            return (self.parse_move(text),)
         return tuple(self.parse_move(text[:1] + pit) for pit in text[1:].split("-"))
 
     def format_turn(self, moves: tuple[Move, ...]) -> str:

@@ -40,7 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from math import inf, isfinite
+from math import isfinite
 from typing import NamedTuple
 
 from owari.errors import BadInput
@@ -391,25 +391,26 @@ class _Reader:
         plies: list[Ply] = []
         chain = 0
         while True:
-            token = self.token
-            if token["move"]:
+            token, kind = self.token, self.token.lastgroup
+            if kind == "move":
                 try:
-                    moves = position.rules.parse_turn(token["move"])
+                    moves = position.rules.parse_turn(token[kind])
                     for move in moves:
                         plies.append(Ply(position.turn, move))
                         position = position.play(move)
                 except (BadMove, IllegalMove) as error:
-                    raise self._bad(f"{token['move']}: {error}") from None
+                    raise self._bad(f"{token[kind]}: {error}") from None
                 chain = len(moves)
-            elif (said := token["comment"] or token["rest"]) is not None:
+            elif kind in ("comment", "rest"):
+                said = token[kind]
                 parts = said.split("|") if chain > 1 else [said]
                 for index, part in enumerate(parts[:chain], len(plies) - chain):
                     plies[index] = _annotated(plies[index], plain(part))
                 chain = 0
-            elif token["variation"]:
+            elif kind == "variation":
                 self._skip_variation()
                 chain = 0
-            elif not (token["number"] or token["mark"]):
+            elif kind not in ("number", "mark"):
                 return tuple(plies), position
             self._next()
 
@@ -463,15 +464,19 @@ def _known(tags: dict[str, str], name: str) -> str:
 def _annotated(ply: Ply, text: str) -> Ply:
     facts = _FACTS.match(text)
     assert facts is not None
-    number, kind = facts["value"] or facts["score"], Kind(facts["kind"] or Kind.SCORE)
-    # As many digits as `signed` writes.
-    whole = number and number.lstrip("+-").isdigit()
-    worth = (int(number) if whole else float(number)) if number else inf
-    value = Value(worth, kind) if isfinite(worth) else None
-    return ply._replace(
-        seconds=float(facts["seconds"]) if facts["seconds"] else None,
-        processor=float(facts["processor"]) if facts["processor"] else None,
-        depth=int(facts["depth"]) if facts["depth"] else None,
-        value=value,
-        comment=text[facts.end() :],
+    depth, margin, kind, score, seconds, processor = facts.groups()
+    return Ply(
+        ply.side,
+        ply.move,
+        float(seconds) if seconds else None,
+        int(depth) if depth else None,
+        _worth(margin or score, kind) if margin or score else None,
+        text[facts.end() :],
+        float(processor) if processor else None,
     )
+
+
+def _worth(number: str, kind: str | None) -> Value | None:
+    """The value, with as many digits as `signed` writes; None where it is not finite."""
+    worth = int(number) if number.lstrip("+-").isdigit() else float(number)
+    return Value(worth, Kind(kind or Kind.SCORE)) if isfinite(worth) else None

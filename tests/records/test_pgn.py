@@ -170,6 +170,12 @@ def test_a_hand_written_game_needs_little() -> None:
     assert whole.ending == Ending.normal(Outcome(3, 5))
 
 
+@pytest.mark.parametrize("nothing", ["{}", ";\n"])
+def test_an_empty_comment_says_nothing(nothing: str) -> None:
+    head = '[South "A"] [North "B"] [Result "*"]'
+    assert read_game(f"{head} S4 {nothing} N10 {nothing} *") == read_game(f"{head} S4 N10 *")
+
+
 def test_a_start_that_is_not_the_games_own() -> None:
     start = OWARI.parse_position("0,0,0,0,0,1,18,0,0,4,0,0,1,12 N")
     text = format_game(GameRecord(OWARI, start, "A", "B"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from owari.api import play_game
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Game
@@ -54,6 +55,18 @@ def short_search() -> float:
     for _ in range(count):
         thinker.think(position, depth=4)
     return (process_time() - begun) / count * 1e6
+
+
+@aim("referee-ply", "a ply of play_game, random against random", *[told("us")] * 3)
+def plies_of_the_referee() -> tuple[float, ...]:
+    """In Owari, Kalah and Othello."""
+    return tuple(map(_ply, ("owari", "kalah", "othello")))
+
+
+def _ply(game: str) -> float:
+    begun = process_time()
+    plies = sum(len(play_game("random", "random", game=game, seed=i).plies) for i in range(200))
+    return (process_time() - begun) / plies * 1e6
 
 
 IN_PYTHON = (told("games/s by the rules in Python"), told("times as many"))

@@ -56,6 +56,16 @@ def show_record() -> tuple[float, float]:
     return first, owari("show", "games.pgn", cwd=_folder()).memory
 
 
+@aim("verify-record", "verify of 10,000 games in a record", told("s"))
+def verify_record() -> float:
+    return owari("verify", "games.pgn", cwd=_folder()).processor
+
+
+@aim("verify-results", "verify of 10,000 games in results", told("s"))
+def verify_results() -> float:
+    return owari("verify", "bots.yaml", cwd=_folder()).processor
+
+
 @aim("engine-quit", "an engine that hears only quit", told("ms"), told("MB"))
 def engine_quit() -> tuple[float, float]:
     engine = f"echo quit | {sys.executable} -m owari engine --protocol line"
