@@ -21,8 +21,15 @@ PyMethodDef functions[] = {
 };
 
 PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "native_rules", "The rules of the games, compiled.", -1, functions,
-    nullptr, nullptr, nullptr, nullptr,
+    PyModuleDef_HEAD_INIT,
+    "native_rules",
+    "The rules of the games, compiled.",
+    -1,
+    functions,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The methods of `OthelloPosition` of owari/games/othello.py, on boards of up to 64 squares.
 #pragma once
 
-#include "positions.hpp"
 #include "othello_board.hpp"
+#include "positions.hpp"
 
 namespace owari {
 
@@ -107,7 +107,8 @@ private:
     static PyObject* playable(PyObject* self, PyObject* const* given, Py_ssize_t many,
                               PyObject* names) {
         const Position position(self);
-        if (!position || many != 1 || names || (given[0] != values.south && given[0] != values.north)) {
+        if (!position || many != 1 || names ||
+            (given[0] != values.south && given[0] != values.north)) {
             return playable_.in_python(self, given, many, names);
         }
         const bool own = (given[0] == values.south) == position.south;

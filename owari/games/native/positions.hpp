@@ -124,8 +124,8 @@ inline Values values;
 template <class Game>
 class Family {
 public:
-    // Compiles the methods of a class; false with an error set. Its rules have `numbers`, with which
-    // `Game::find` finds the game; Python serves other rules.
+    // Compiles the methods of a class; false with an error set. Its rules have `numbers`, with
+    // which `Game::find` finds the game; Python serves other rules.
     bool serve(PyTypeObject* type, std::initializer_list<Method*> methods) {
         for (Method* method : methods) {
             if (!method->replace_in(type)) return false;

@@ -65,8 +65,7 @@ class SowingPositions {
 public:
     // False with an error set; see Family.
     static bool serve(PyTypeObject* type) {
-        return family_.serve(type,
-                             {&legal_moves_, &play_, &outcome_, &score_, &settled_});
+        return family_.serve(type, {&legal_moves_, &play_, &outcome_, &score_, &settled_});
     }
 
 private:
@@ -108,7 +107,9 @@ private:
         PyObject* outcome(int own, int other) const {
             return new_outcome(south ? own : other, south ? other : own, 0);
         }
-        PyObject* settled() const { return outcome(Board::sum(board.own), Board::sum(board.other)); }
+        PyObject* settled() const {
+            return outcome(Board::sum(board.own), Board::sum(board.other));
+        }
 
         SowingGame* game = nullptr;
         bool south = false;
