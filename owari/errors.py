@@ -21,6 +21,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadCommand          a command names no program                     programs.executable
     |   +-- MissingMeans        the system cannot enforce a limit              programs.sandbox.sandbox
     |   +-- NotLearned          no description fits a program                  checking.description_trial
+    |   |   +-- AsksNothing     the program waits in silence                   checking.description_trial
     |   +-- BadTournament       a tournament file has mistakes                 tournament.file.yaml_source
     |   +-- ComesTooLate        a format admits no new bot after its start     tournament.resumption
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands

@@ -21,7 +21,7 @@ PROGRAM = "program"
 _UNDERSTOOD = 30
 """Plies of a game after which its moves are understood: no wrong reading lasts so long."""
 _NO_GAME = (
-    "no game with the program ends by the rules, so the settings above are a guess that does not"
+    "no game with the program ends by the rules, so these settings are a guess that does not"
     " work: compare its rules with those of `owari rules`"
 )
 
@@ -30,6 +30,13 @@ Answers = tuple[str, ...]
 
 class NotLearned(BadInput):
     """No description works; the text says how far the best one came."""
+
+
+class AsksNothing(NotLearned):
+    """The program waits in silence, whatever is typed."""
+
+    def __init__(self) -> None:
+        super().__init__("the program asks nothing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from owari.checking.description_candidates import (
 from owari.checking.description_trial import (
     PROGRAM,
     Answers,
+    AsksNothing,
     Learned,
     NotLearned,
     Trial,
@@ -78,9 +79,6 @@ _MOST_REFUSALS = 200
 moves are tried next."""
 _PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
-_SILENT = (
-    "the program asks nothing; if it speaks a protocol, test it with 'owari check --protocol NAME'"
-)
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
@@ -171,7 +169,7 @@ class _Learner:
             if learned := self.explored():
                 return learned
         except _OutOfTime:
-            over = f"its {self.within:.0f} s are over: --within gives it more time"
+            over = "its time is over: --within gives it more"
         for first, trial in self.best.items():
             own_bug = first not in self.found and trial.ends_by_its_own_bug
             if own_bug and self.agrees(trial.variant, trial.path):
@@ -181,7 +179,7 @@ class _Learner:
         if not over or not self.best:
             raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
         first, longest = max(self.best.items(), key=lambda item: item[1].length)
-        why = (over, *map(self.failure, self.best), "the settings above are a guess")
+        why = (over, *map(self.failure, self.best), "these settings are a guess")
         return replace(together({first: longest}), missing="; ".join(why))
 
     def described(self, over: str) -> Learned:
@@ -415,7 +413,7 @@ class _Learner:
             text, goes_on = said.text, said.goes_on
             self.said = text
             if not path and goes_on and self.stays_silent(text):
-                raise NotLearned(_SILENT)
+                raise AsksNothing
             self.left_at_once |= not path and not goes_on and not said.is_late
             in_play = (
                 not goes_on

@@ -16,6 +16,7 @@ GROUPS = {
     },
     "Tournament": {
         "init": "Write a tournament file for a folder of programs.",
+        "add": "Put one more program into a tournament file.",
         "example": "Write a tournament that comes with Owari to a folder.",
         "tournament": "Play a tournament between bots.",
         "standings": "Show the standings of a tournament.",
@@ -31,7 +32,7 @@ GROUPS = {
         "match": "Find out which of two bots is stronger.",
         "check": "Test a program for faults that lose games.",
         "learn": "Find the settings of a console program.",
-        "new-bot": "Write a sample bot in Python, C or Java.",
+        "new-bot": "Write a sample bot in one of five languages.",
         "bots": "List the built-in bots and the evaluations.",
         "protocols": "List the protocols that bots can use, or explain one.",
     },

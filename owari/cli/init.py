@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -18,17 +17,16 @@ from owari.cli.standard_streams import status_line
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.programs.dialogues.protocols import find_protocol
-from owari.programs.executable import find_program
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.results.bot_names import warnings_of_names
-from owari.table.player_lookup import DEFAULT_PROTOCOL
 from owari.text.durations import count
 from owari.text.printable import plain
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
+    from owari.registration.recognition import Recognition
     from owari.registration.team_search import Team
 
+BUILD_HELP = "Compile C, C++ and Java that has no program yet, in the sandbox."
 EXAMPLES = """\b
 Examples:
   owari init teams
@@ -47,24 +45,30 @@ Examples:
     show_default=True,
     help="Total time for each program.",
 )
+@click.option("--build", "is_built", is_flag=True, help=BUILD_HELP)
 @sandbox_option("Sandbox of the programs while they are tried.")
-def command(folder: Path, game: Game, output: Path | None, within: float, sandbox: Level) -> None:
+def command(
+    folder: Path,
+    game: Game,
+    output: Path | None,
+    within: float,
+    is_built: bool,
+    sandbox: Level,
+) -> None:
     """Find the programs in FOLDER, and write a tournament file for them.
 
     Each folder in FOLDER is a team, and so is each program that lies in FOLDER itself. The command
-    compiles nothing. It starts each program, plays with it, and finds out how it talks. The file
-    has an entry for each program, and says in comments what was not understood and what to do.
-    The command never replaces a file.
+    starts each program, plays with it, and finds out how it talks. The file has an entry for each
+    program, and says in comments what was not understood and what to do. The command never replaces
+    a file; 'owari add' puts a late program into one.
     """
     try:
         from owari.programs.sandbox.sandbox import summary
         from owari.registration.team_search import find_teams, unwritable_names, without_program
         from owari.registration.tournament_text import tournament_text
-        from owari.registration.trial_process import recognise_all
+        from owari.registration.trial_process import settings_of
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
-    from owari.table.game_series import interruptible
-
     file = output or folder / "bots.yaml"
     if file.exists():
         raise BadInput(f"{file} exists already: name another file with --output")
@@ -75,13 +79,70 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
         raise BadInput(f"there is no folder {file.parent} for the file")
     for warning in warnings_of_names([team.name for team in teams]):
         click.echo(warning, err=True)
-    click.echo(summary(Sandbox(sandbox)), err=True)
+    box = Sandbox(sandbox)
+    click.echo(summary(box), err=True)
+    failed = build(teams, box) if is_built else {}
+    teams = find_teams(folder) if is_built else teams
     programs = {
-        team.name: _settings(team, teams, Sandbox(sandbox))
+        team.name: settings_of(team, teams, box)
         for team in teams
         if team.program and not team.program.problem
     }
-    found = {}
+    found = tried(programs, game, within)
+    text = tournament_text(teams, found, game, folder, file, failed)
+    with writing(file), file.open("x", encoding="utf-8") as new:
+        new.write(text)
+    playing = [name for name, each in found.items() if each.protocol]
+    guesses = [name for name, each in found.items() if each.is_guess]
+    _tell(file, [team.name for team in teams], playing, guesses, without_program(folder, teams))
+
+
+def _tell(
+    file: Path,
+    names: Sequence[str],
+    playing: Sequence[str],
+    guesses: Sequence[str],
+    without: Sequence[str],
+) -> None:
+    """What the file has, and the commands that follow."""
+    guessed = f", and a guess for {len(guesses)} more" if guesses else ""
+    click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(names), 'program')}{guessed}.")
+    if missing := [name for name in names if name not in playing]:
+        click.echo(f"The comments in the file say what to do with {plain(', '.join(missing))}.")
+    if without:
+        click.echo(f"No program was found in {plain(', '.join(without))}.")
+    click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")
+    click.echo(f"    owari tournament {quote(str(file))}")
+
+
+def build(teams: Sequence[Team], sandbox: Sandbox) -> dict[str, str]:
+    """Compiles the sources of teams without a program. Returns what went wrong, by team."""
+    from owari.registration.compilation import can_compile, compiled
+    from owari.registration.trial_process import settings_of
+    from owari.table.game_series import interruptible
+
+    failed = {}
+    folders = [team.folder for team in teams]
+    with interruptible(), status_line() as show:
+        for team in filter(can_compile, teams):
+            show(plain(f"{team.name}: {team.compiler} ..."))
+            alone = team.is_alone and folders.count(team.folder) == 1
+            wrong = compiled(team, settings_of(team, teams, sandbox), alone=alone)
+            show("")
+            click.echo(plain(f"{team.name}: {wrong or 'compiled'}"), err=True)
+            if wrong:
+                failed[team.name] = wrong
+    return failed
+
+
+def tried(
+    programs: Mapping[str, ProgramSettings], game: Game, within: float
+) -> dict[str, Recognition]:
+    """What the trials of programs have shown, by their names; tells each as it ends."""
+    from owari.registration.trial_process import recognise_all
+    from owari.table.game_series import interruptible
+
+    found: dict[str, Recognition] = {}
     with interruptible(), status_line() as show:
         trials = recognise_all(
             programs, game, within, lambda name, step: show(plain(f"{name} {step} ..."))
@@ -96,36 +157,4 @@ def command(folder: Path, game: Game, output: Path | None, within: float, sandbo
                     else "was not understood"
                 )
                 click.echo(plain(f"{name} {said} ({len(found)} of {len(programs)})"), err=True)
-    text = tournament_text(teams, found, game, folder, file)
-    with writing(file), file.open("x", encoding="utf-8") as new:
-        new.write(text)
-    playing = [name for name, each in found.items() if each.protocol]
-    _tell(file, [team.name for team in teams], playing, without_program(folder, teams))
-
-
-def _tell(file: Path, names: Sequence[str], playing: Sequence[str], without: Sequence[str]) -> None:
-    """What the file has, and the commands that follow."""
-    click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(names), 'program')}.")
-    if missing := [name for name in names if name not in playing]:
-        click.echo(f"The comments in the file say what to do with {plain(', '.join(missing))}.")
-    if without:
-        click.echo(f"No program was found in {plain(', '.join(without))}.")
-    click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")
-    click.echo(f"    owari tournament {quote(str(file))}")
-
-
-def _settings(team: Team, teams: Sequence[Team], sandbox: Sandbox) -> ProgramSettings:
-    """The program of a team, out of sight of the other teams' folders."""
-    assert team.program
-    hidden = {each.folder.resolve() for each in teams} - {team.folder.resolve()}
-    return ProgramSettings(
-        find_program(team.program.words, team.folder, team.folder),
-        team.folder.absolute(),
-        protocol=find_protocol(DEFAULT_PROTOCOL).settings(),
-        sandbox=replace(sandbox, hidden=tuple(sorted(hidden - _above(team.folder)))),
-    )
-
-
-def _above(folder: Path) -> set[Path]:
-    """The folders that a folder lies in."""
-    return set(folder.resolve().parents)
+    return found

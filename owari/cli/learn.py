@@ -20,11 +20,11 @@ from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.setting_keys import written
 from owari.programs.sandbox.program_settings import ProgramSettings
-from owari.results.bot_names import bot_name, warnings_of_names
+from owari.results.bot_names import bot_name
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.durations import count
 from owari.text.printable import plain
-from owari.tournament.file.bot_entries import add_entry, check_addition, entry_text, program_entry
+from owari.tournament.file.bot_entries import add_bot, check_addition, entry_text, program_entry
 from owari.tournament.file.bot_lookup import in_file, one_bot_of
 from owari.tournament.file.key_options import protocol_settings
 
@@ -98,22 +98,18 @@ def command(
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
     *others, last = learned.plies
     games = " and ".join([*map(str, others), count(last, "ply", "plies")])
-    click.echo(
-        f"\nThe program played games of {games}. Its moves are read {learned.how}.", err=True
-    )
+    how = f" Its moves are read {learned.how}." if learned.how else ""
+    click.echo(f"\nThe program played games of {games}.{how}", err=True)
     for remark in learned.remarks:
         click.echo(f"Note: {plain(remark)}.", err=True)
     if learned.missing:
         raise click.ClickException(plain(learned.missing))
     if add:
-        from owari.tournament.file.reader import load
-
+        entry = {**subject.placed(name, add.absolute().parent), **found}
         with writing(add):
-            entry = {**subject.placed(name, add.absolute().parent), **found}
-            add_entry(add, entry, game.name)
+            warnings = add_bot(add, entry, game.name)
         click.echo(f"{add} has the bot {name} now.", err=True)
-        names = [bot.name for bot in load(add, least=1, tolerant=True).all_bots]
-        for warning in warnings_of_names(names, [name]):
+        for warning in warnings:
             click.echo(warning, err=True)
 
 
@@ -126,7 +122,7 @@ def _learned(
 ) -> Learned:
     """The description of the program. Raises click.ClickException where there is none."""
     try:
-        from owari.checking.description_trial import NotLearned
+        from owari.checking.description_trial import AsksNothing, NotLearned
         from owari.checking.learner import learn
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
@@ -137,6 +133,9 @@ def _learned(
 
     try:
         return learn(settings, tell, per_turn=seconds, game=game, within=within, given=given)
+    except AsksNothing as error:
+        hint = "if it speaks a protocol, test it with 'owari check --protocol NAME'"
+        raise click.ClickException(f"{error}; {hint}") from None
     except (Fault, NotLearned) as error:
         raise click.ClickException(plain(str(error))) from None
 

@@ -2,7 +2,8 @@
 prompts a person.
 
 A program speaks a protocol if a game ends by the rules. The line protocol needs less: nobody says
-`ready` twice by chance, so a bot that starts speaks it, and its fault is told.
+`ready` twice by chance, so a bot that starts speaks it, and its fault is told. What a program did
+before anybody typed says which trials cannot succeed.
 """
 
 from __future__ import annotations
@@ -13,26 +14,43 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from owari.checking.description_trial import NotLearned
+from owari.checking.description_trial import AsksNothing, NotLearned
 from owari.checking.learner import learn
 from owari.checking.trial import TimeIsUp
-from owari.checking.watched_program import WatchedProgram, said_after
+from owari.checking.watched_program import Said, WatchedProgram, said_after
 from owari.games.game import Game, Position, Side
 from owari.players.builtin_bots import RandomPlayer
-from owari.players.player import Fault, TimeControl
+from owari.players.player import Cause, Fault, TimeControl
 from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
 from owari.programs.dialogues.protocols import protocols
-from owari.programs.dialogues.setting_keys import written
+from owari.programs.dialogues.setting_keys import in_words, written
+from owari.programs.executable import READLINE_ADVICE
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
+from owari.text.durations import count
 
 _PROGRAM = "program"
 _LINE, CONSOLE = "line", "console"
 _START_LIMIT = 5.0
 """Seconds for a program to be ready; a virtual machine on a busy computer needs two or three."""
+_LEAST_LIMIT = 2.5
+"""Seconds for the answer of a program whose start was seen to be quick."""
+_QUICK = 5
+"""How many times longer than its start that answer may take."""
+_DEAF_LIMIT = 15.0
+"""Seconds for a program that has neither written nor read anything."""
 _LONGEST_TURN = 5.0
+_FEW = 3
+"""Moves, fewer of which a program makes by chance over a protocol that is not its own."""
+_CERTAIN = 8
+"""Moves of a game after which a program speaks the protocol."""
+_LEARN_AGAIN = ("learn", "--within", "10m")
+_OTHER_PROTOCOL = (
+    "if it plays another game or speaks a protocol with keys of its own, name them:"
+    " 'owari protocols' lists the protocols"
+)
 _SEED = 1
 
 
@@ -42,11 +60,18 @@ class Recognition(NamedTuple):
     protocol: str
     """The name of the protocol that it speaks; empty where it was not understood."""
     keys: Mapping[str, Any]
-    """The keys of its entry beside its name and command."""
+    """The keys of its entry beside its name and command; without a protocol a guess."""
     remark: str = ""
-    """What it does wrong, or why it was not understood: a clause on it."""
+    """What it does wrong, or how far the trials came: a clause on it."""
     advice: str = ""
     """What its author can do; empty where there is nothing to do."""
+    then: tuple[str, ...] = ()
+    """A command and its options that tell more of the program; empty where none does."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether the keys may be right in part."""
+        return not self.protocol and bool(self.keys)
 
 
 def recognise(
@@ -68,23 +93,50 @@ class _Trials:
         self.within = within
         self.deadline = perf_counter() + within
         self.tell = tell
-        self.said = b""
-        """What it writes before anybody types."""
-        self.leaves = False
-        """Whether it leaves before anybody types."""
+        self.said = Said("", goes_on=True)
+        """What it does before anybody types."""
+        self.cause: Cause | None = None
+        """The cause of its last fault, where it is known."""
+        self.limit = _START_LIMIT
+        """Seconds for a program to be ready."""
+        self.tried: list[str] = []
+        """The names of the protocols that were tried in vain."""
+        self.best: tuple[int, str] | None = None
+        """The most moves that it made over a protocol in vain, and a clause on them."""
+        self.under_way: tuple[ProtocolSpec, Mapping[str, Any], WatchedProgram] | None = None
+        """The protocol that is tried, its keys and the program."""
 
     def recognise(self) -> Recognition:
         try:
             self.listen()
-            if self.leaves or not ends_with_prompt(self.said):
+            if self.is_deaf:
+                return self.by_protocol() or self.deaf()
+            if not self.said.goes_on or not ends_with_prompt(self.said.text.encode()):
                 return self.by_protocol() or self.left_alone() or self.learned()
             learned = self.learned()
             return learned if learned.protocol else self.by_protocol() or learned
         except TimeIsUp:
-            why = f"it did not come to an end within {self.within:g} s"
-            return Recognition("", {}, why, "give it more time with --within")
+            return self.out_of_time()
         except Fault as fault:  # of a program that the system does not start
             return Recognition("", {}, f"it {fault}")
+
+    @property
+    def is_deaf(self) -> bool:
+        """Whether it has neither written nor read anything."""
+        return self.said.is_late and not self.said.text.strip()
+
+    def listen(self) -> None:
+        """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
+        self.tell("listens to it")
+        begun = perf_counter()
+        self.said = said_after(self.settings, (), min(_START_LIMIT, self.left()))
+        if self.is_deaf:
+            self.tell("waits for a sign of it")
+            self.said = said_after(self.settings, (), min(_DEAF_LIMIT, self.left()))
+        elif self.said.goes_on:
+            longest = _LEAST_LIMIT + _QUICK * (perf_counter() - begun)
+            self.limit = min(_START_LIMIT, longest)
+        self.left()
 
     def learned(self) -> Recognition:
         """As one that prompts a person. Raises TimeIsUp."""
@@ -97,53 +149,108 @@ class _Trials:
                 game=self.game,
                 within=self.left(),
             )
+        except AsksNothing as error:
+            return Recognition("", {}, f"{error}; {self.in_vain()}", _OTHER_PROTOCOL)
         except (Fault, NotLearned) as error:
-            return Recognition("", {}, str(error))
+            remark = "; ".join(filter(None, (self.in_vain(), str(error))))
+            return Recognition("", {}, remark, then=_LEARN_AGAIN)
         keys = {"protocol": CONSOLE, **written(learned.protocol)}
         if learned.missing:
-            return Recognition("", keys, learned.missing)
+            return Recognition("", keys, learned.missing, then=_LEARN_AGAIN)
         return Recognition(CONSOLE, keys, "; ".join(learned.remarks))
 
     def by_protocol(self) -> Recognition | None:
-        """Over each protocol that is not for people. Raises TimeIsUp."""
+        """Over each protocol that is not for people and may be its own. Raises TimeIsUp."""
         for spec, way in self.candidates():
             self.tell(f"tries the protocol {spec.name}")
-            records = self.play(spec, spec.read(way))
+            records = self.play(spec, way)
             if spec.name == _LINE:
                 self.spoken_to = records[0]
                 if _started(records):
                     return Recognition(_LINE, {}, *self.fault(records))
             elif any(not record.ending.termination.is_fault for record in records):
                 return Recognition(spec.name, {"protocol": spec.name, **way}, *self.fault(records))
+            self.note(spec, way, records)
         return None
+
+    def note(self, spec: ProtocolSpec, way: Mapping[str, Any], records: list[GameRecord]) -> None:
+        """Keeps how far it came over this protocol."""
+        if spec.name not in self.tried:
+            self.tried.append(spec.name)
+        for record, side in zip(records, Side, strict=False):
+            own = sum(ply.side is side for ply in record.plies)
+            if own >= max(_FEW, self.best[0] if self.best else 0):
+                reason = record.ending.reason.removeprefix(f"{_PROGRAM} ")
+                made = count(own, "move")
+                self.best = own, f"over {_with_keys(spec, way)} it made {made}, then it {reason}"
+
+    def in_vain(self) -> str:
+        """A clause on the protocols that were tried; empty where none was."""
+        if self.best:
+            return self.best[1]
+        return f"it has played no game over {_listed(self.tried)}" if self.tried else ""
 
     def left_alone(self) -> Recognition | None:
         """As one that leaves before anybody types; None where it stays."""
-        if not self.leaves:
+        if self.said.goes_on or self.said.is_late:
             return None
         reason = self.spoken_to.ending.reason.removeprefix(f"{_PROGRAM} ")
-        return Recognition(
-            "", {}, f"it {reason}", "start it by hand in its folder and read its output"
-        )
+        advice = "start it by hand in its folder and read its output"
+        if self.cause is Cause.NO_READLINE:
+            advice = READLINE_ADVICE
+        return Recognition("", {}, f"it {reason}", advice)
+
+    def deaf(self) -> Recognition:
+        """As one of which no sign came."""
+        remark = f"it neither wrote anything nor read its input within {_DEAF_LIMIT:g} s"
+        return Recognition("", {}, remark, "start it by hand in its folder, and see what it does")
+
+    def out_of_time(self) -> Recognition:
+        """As one whose trials were not over in time, with what is certain by then."""
+        over = f"the {self.within:g} s for its trials were over"
+        if not self.under_way:
+            said = "; ".join(filter(None, (over, self.in_vain())))
+            return Recognition("", {}, said, then=_LEARN_AGAIN)
+        spec, way, program = self.under_way
+        made = f"{over} when it had made {count(program.moves, 'move')} of a game"
+        is_line = spec.name == _LINE
+        if program.moves >= _CERTAIN or (is_line and program.seconds):
+            keys = {} if is_line else {"protocol": spec.name, **way}
+            return Recognition(spec.name, keys, made, "run 'owari check' with more time")
+        said = "; ".join(filter(None, (f"{made} over {_with_keys(spec, way)}", self.in_vain())))
+        set_keys = [f"{name}={in_words(value)}" for name, value in way.items()]
+        options = [word for each in set_keys for word in ("--set", each)]
+        return Recognition("", {}, said, then=("check", "--protocol", spec.name, *options))
 
     def candidates(self) -> Iterator[tuple[ProtocolSpec, Mapping[str, Any]]]:
-        """The protocols that can play the game, each with keys that programs need."""
+        """The protocols that can play the game, each with keys that programs need. Who waits for
+        its input connects to nobody, and who says nothing does not begin with its name."""
         for spec in protocols():
-            if spec.name == CONSOLE or spec.unfit(self.game):
-                continue
-            for way in spec.ways(self.game):
-                yield spec, way
+            if spec.name != CONSOLE and not spec.unfit(self.game) and self.may_speak(spec):
+                for way in spec.ways(self.game):
+                    yield spec, way
 
-    def play(self, spec: ProtocolSpec, protocol: Any) -> list[GameRecord]:
+    def may_speak(self, spec: ProtocolSpec) -> bool:
+        """Whether what it did before anybody typed can be the start of this protocol."""
+        if self.is_deaf:
+            return not spec.reads_input
+        if not self.said.goes_on:
+            return True
+        return spec.reads_input and (bool(self.said.text.strip()) or not spec.speaks_first)
+
+    def play(self, spec: ProtocolSpec, way: Mapping[str, Any]) -> list[GameRecord]:
         """A game in each order, or one where the program does not start. Raises TimeIsUp."""
         records = []
         with closing(
-            WatchedProgram(_PROGRAM, replace(self.settings, protocol=protocol))
+            WatchedProgram(_PROGRAM, replace(self.settings, protocol=spec.read(way)))
         ) as program:
+            self.under_way = spec, way, program
             for side in Side:
                 records.append(self.game_of(program, side))
+                self.cause = program.cause
                 if not records[-1].plies and records[-1].ending.termination.is_fault:
                     break
+        self.under_way = None
         return records
 
     def game_of(self, program: WatchedProgram, side: Side) -> GameRecord:
@@ -152,7 +259,7 @@ class _Trials:
         def look_at_the_time(ply: Ply, position: Position) -> None:
             self.left()
 
-        limit = min(_START_LIMIT, self.left())
+        limit = min(self.limit, self.left())
         turn = min(_LONGEST_TURN, self.left())
         return play_game(
             {side: program, side.other: RandomPlayer("random", seed=_SEED)},
@@ -160,14 +267,6 @@ class _Trials:
             dict.fromkeys(Side, TimeControl(per_turn=turn, start_limit=limit)),
             on_ply=look_at_the_time,
         )
-
-    def listen(self) -> None:
-        """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
-        self.tell("listens to it")
-        limit = min(_START_LIMIT, self.left())
-        said = said_after(self.settings, (), limit)
-        self.said, self.leaves = said.text.encode(), not said.goes_on
-        self.left()
 
     def left(self) -> float:
         """The seconds that are left. Raises TimeIsUp."""
@@ -191,3 +290,15 @@ class _Trials:
 
 def _started(records: list[GameRecord]) -> bool:
     return all(record.ending.termination is not Termination.DID_NOT_START for record in records)
+
+
+def _with_keys(spec: ProtocolSpec, way: Mapping[str, Any]) -> str:
+    """`one-shot with format: codingame`."""
+    keys = " and ".join(f"{name}: {in_words(value)}" for name, value in way.items())
+    return f"{spec.name} with {keys}" if keys else spec.name
+
+
+def _listed(names: list[str]) -> str:
+    """`line, kgp and files`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

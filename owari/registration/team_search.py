@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from owari.errors import BadInput
+from owari.programs.executable import command_words
 from owari.registration.program_files import (
     BUILD_FILES,
     COMPILERS,
@@ -60,6 +61,8 @@ class Team(NamedTuple):
     """The shell command that compiles its source in its folder, where it has no program."""
     sources: tuple[PurePath, ...] = ()
     """What has to be compiled."""
+    is_alone: bool = False
+    """Whether it has its folder for itself."""
 
 
 def find_teams(folder: Path) -> list[Team]:
@@ -80,6 +83,30 @@ def find_teams(folder: Path) -> list[Team]:
             f"{folder} has {len(found)} programs: name a folder with {_MOST_TEAMS} at most"
         )
     return _named(found)
+
+
+def find_team(program: str) -> Team:
+    """The team of a folder, a file, or a command that runs in the current folder. Raises
+    BadInput."""
+    path = Path(program)
+    if path.is_dir():
+        found = _team(path, list(_files(path)))
+        if not found:
+            raise BadInput(f"{path} has neither a program nor source that is known")
+        return found[0]._replace(name=path.resolve().name)
+    folder, file = path.parent, PurePath(path.name)
+    if is_plain_file(path) and file.suffix.lower() in COMPILERS:
+        for built in (file.stem, f"{file.stem}.class", f"{file.stem}.jar"):
+            if is_plain_file(folder / built) and (known := program_file(folder, PurePath(built))):
+                return Team(file.stem, folder, known)
+        command = _compiling([file], file.stem)
+        return Team(file.stem, folder, None, compiler=command, sources=(file,))
+    if is_plain_file(path) and (found_file := program_file(folder, file)):
+        return Team(file.stem, folder, found_file)
+    words = command_words(program)
+    named = [word for word in words if not word.startswith("-")]
+    script = named[1] if len(named) > 1 and "." in named[1] else named[0] if named else words[0]
+    return Team(PurePath(script).stem, Path.cwd(), ProgramFile(PurePath(script), tuple(words), ""))
 
 
 def without_program(folder: Path, teams: Iterable[Team]) -> list[str]:
@@ -139,10 +166,10 @@ def _team(folder: Path, files: Sequence[PurePath]) -> list[Team]:
     if programs:
         used = _used(folder, programs)
         best, *others = sorted(programs, key=lambda each: _unlikely(each, folder, used))
-        return [Team(folder.name, folder, best, tuple(others))]
+        return [Team(folder.name, folder, best, tuple(others), is_alone=True)]
     sources = [file for file in files if file.suffix.lower() in COMPILERS]
     if command := _building(files) or _compiling(sources, folder.name):
-        return [Team(folder.name, folder, None, compiler=command, sources=tuple(sources))]
+        return [Team(folder.name, folder, None, (), command, tuple(sources), is_alone=True)]
     return []
 
 

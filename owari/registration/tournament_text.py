@@ -12,6 +12,7 @@ from textwrap import wrap
 import yaml
 
 from owari.games.game import Game
+from owari.games.mancala import OWARI
 from owari.programs.dialogues.protocols import find_protocol
 from owari.registration.recognition import Recognition
 from owari.registration.team_search import Team, without_program
@@ -29,16 +30,23 @@ _LEAST = 2
 
 
 def tournament_text(
-    teams: Iterable[Team], found: Mapping[str, Recognition], game: Game, folder: Path, file: Path
+    teams: Iterable[Team],
+    found: Mapping[str, Recognition],
+    game: Game,
+    folder: Path,
+    file: Path,
+    failed: Mapping[str, str] = {},
 ) -> str:
     """The text of a tournament file for the teams of a folder. `found` has what was recognised, by
-    the names of the teams."""
+    the names of the teams, and `failed` why some could not be compiled."""
     teams = list(teams)
     playing = [team for team in teams if found.get(team.name) and found[team.name].protocol]
     others = [team for team in teams if team not in playing]
+    guesses = sum(each.is_guess for each in found.values())
+    guessed = f", and a guess for {guesses} more" if guesses else ""
     head = [
         f"Written by 'owari init' on {date.today().isoformat()}:"
-        f" {count(len(playing), 'bot')} of {count(len(teams), 'program')}.",
+        f" {count(len(playing), 'bot')} of {count(len(teams), 'program')}{guessed}.",
         f"Test them with 'owari check {file.name}', and play with 'owari tournament {file.name}'.",
     ]
     event = yaml.safe_dump(
@@ -60,7 +68,7 @@ def tournament_text(
         ]
     for team in others:
         lines += [
-            *_comment(_missing(team, found.get(team.name), place)),
+            *_comment(_missing(team, found.get(team.name), game, file, failed.get(team.name, ""))),
             *_aside(team, found, place),
             "",
         ]
@@ -96,25 +104,55 @@ def _notes(team: Team) -> Iterator[str]:
         yield f"Also in its folder: {shown}. Change the command if one of them is the bot."
 
 
-def _missing(team: Team, found: Recognition | None, place: Path) -> Iterator[str]:
-    """Why a team has no bot, and what to do."""
-    again = "Then remove the # below, or run 'owari init' again with --output."
+def _missing(
+    team: Team, found: Recognition | None, game: Game, file: Path, failed: str
+) -> Iterator[str]:
+    """Why a team has no bot, and what to type next, in the folder of the file."""
+    place = file.absolute().parent
+    folder = os.path.relpath(team.folder, place)
     if team.program is None:
-        where = os.path.relpath(team.folder, place)
-        command = team.compiler if where == "." else f"(cd {shlex.quote(where)} && {team.compiler})"
-        yield f"{team.name} has source, but no program. Compile it in this folder:"
-        yield command
-        yield "Then run 'owari init' again with --output, or write its entry."
+        yield f"{team.name} has source, but no program{f': {failed}' if failed else ''}."
+        yield "Compile it in this folder, and add it:"
+        yield _in_folder(folder, team.compiler)
+        yield _add(team, file, folder)
         return
-    file = os.path.relpath(team.folder / team.program.file, place)
+    program = os.path.relpath(team.folder / team.program.file, place)
     if found is None:
-        yield f"{team.name} was not started: {file}: {team.program.problem}."
+        yield f"{team.name} was not started: {program}: {team.program.problem}."
     else:
-        yield f"{team.name} was not understood: {file}: {found.remark}."
+        yield f"{team.name} was not understood: {program}: {found.remark}."
         if found.advice:
             yield f"To do: {found.advice}."
     yield from _notes(team)
-    yield again
+    if found and found.then:
+        yield f"To see each step: {next_command(team, found.then, game, place)}"
+        yield (
+            "The keys below are a guess: correct them, and remove the #."
+            if found.is_guess
+            else "Then write the keys of its protocol below, and remove the #."
+        )
+    else:
+        yield f"Then: {_add(team, file, os.path.dirname(program) or '.')}"
+
+
+def _in_folder(folder: str, command: str) -> str:
+    return command if folder == "." else f"(cd {shlex.quote(folder)} && {command})"
+
+
+def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> str:
+    """The command that tries the program of a team again, as somebody types it in a folder."""
+    assert team.program
+    command, *options = then
+    options += [] if game == OWARI else ["--game", game.name]
+    words = shlex.join(["owari", command, shlex.join(team.program.words), *options])
+    return _in_folder(os.path.relpath(team.folder, place), words)
+
+
+def _add(team: Team, file: Path, folder: str) -> str:
+    """The command that adds its program to the file."""
+    name = team.sources[0].stem if team.sources else team.name
+    program = folder if folder != "." else team.program.file if team.program else name
+    return shlex.join(["owari", "add", file.name, str(program)])
 
 
 def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:

@@ -5,19 +5,23 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import monotonic
 
 from owari.games.game import Game
+from owari.programs.dialogues.protocols import find_protocol
+from owari.programs.executable import find_program
 from owari.programs.processes.cores import share_out, usable_cores
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.sandbox import temporary_folders
-from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.registration.recognition import Recognition, recognise
+from owari.registration.team_search import Team
+from owari.table.player_lookup import DEFAULT_PROTOCOL
 from owari.tournament.run.slot import end_slot, open_slot
 from owari.tournament.run.slot_processes import CHECK_INTERVAL, ends_within, interrupts_held
 
@@ -37,6 +41,20 @@ class _Trial:
     """A value of `time.monotonic`."""
 
 
+def settings_of(team: Team, teams: Iterable[Team], sandbox: Sandbox) -> ProgramSettings:
+    """The program of a team, or whatever runs in its folder where it has none, out of sight of the
+    other teams' folders."""
+    words = team.program.words if team.program else ("sh",)
+    hidden = {each.folder.resolve() for each in teams} - {team.folder.resolve()}
+    hidden -= set(team.folder.resolve().parents)
+    return ProgramSettings(
+        find_program(words, team.folder, team.folder),
+        team.folder.absolute(),
+        protocol=find_protocol(DEFAULT_PROTOCOL).settings(),
+        sandbox=replace(sandbox, hidden=tuple(sorted(hidden))),
+    )
+
+
 def recognise_all(
     programs: Mapping[str, ProgramSettings],
     game: Game,
@@ -53,7 +71,7 @@ def recognise_all(
     adopt_orphans()
     resource_tracker.ensure_running()
     known = set(descendants(os.getpid()))
-    count = max(1, len(usable_cores()) // 2)
+    count = len(usable_cores())
     free = share_out(usable_cores(), count, pondering=False)[::-1]
     waiting = list(programs.items())[::-1]
     running: list[_Trial] = []

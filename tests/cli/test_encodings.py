@@ -36,6 +36,7 @@ WORDS = {
     "rules": ["othello"],
     "serve": ["☃.yaml", "--port", "1"],
     "init": ["teams"],
+    "add": ["☃.yaml", "teams/☃ team"],
     "example": ["☃"],
     "tournament": ["bots.yaml"],
     "standings": ["bots.yaml"],

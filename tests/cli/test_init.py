@@ -83,7 +83,8 @@ def test_what_is_not_understood_is_a_comment_that_can_become_an_entry(tmp_path: 
     file = tmp_path / "bots.yaml"
     assert [bot.name for bot in load(file).bots] == ["Greedy", "Depth 4"]
     text = file.read_text()
-    assert "  # (cd Corner && javac Corner.java)\n" in text
+    assert "  # (cd Corner && javac Corner.java)\n  # owari add bots.yaml Corner\n" in text
+    assert "  # Then: owari add bots.yaml Broken\n" in text
     assert "julia runs it and is not on PATH: install it" in text
     entry = text[text.index("  # - name: Broken") : text.index("  # Built-in")]
     lines = [line.replace("# ", "", 1) for line in entry.splitlines() if "Corner" not in line]

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from owari.checking.watched_program import Said, WatchedProgram
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
+from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
-from owari.registration.recognition import Recognition
+from owari.registration.recognition import Recognition, _Trials
 from owari.registration.trial_process import recognise_all
 from tests.support.sample_programs import Sample
 
@@ -68,7 +70,65 @@ def test_chatter_takes_no_longer_than_its_time(tmp_path: Path, sample: Sample) -
     settings = replace(sample("line/lowest.py"), command=(sys.executable, "floods.py"))
     found = recognised(settings, within=1.0)
     assert found.protocol == ""
-    assert "within 1 s" in found.remark
+    assert "the 1 s for its trials were over" in found.remark
+    assert found.then == ("learn", "--within", "10m")
+
+
+def test_what_is_certain_when_its_time_is_over(sample: Sample) -> None:
+    """Who says `ready` speaks the line protocol, and nobody makes many moves by chance."""
+    trials = _Trials(sample("line/lowest.py"), OWARI, 60.0, lambda step: None)
+    program = WatchedProgram("program", trials.settings)
+    line, columbia = find_protocol("line"), find_protocol("columbia")
+    trials.under_way = (line, {}, program)
+    assert not trials.out_of_time().protocol
+    program.seconds = 0.1
+    found = trials.out_of_time()
+    assert (found.protocol, found.keys) == ("line", {})
+    assert found.remark == ("the 60 s for its trials were over when it had made 0 moves of a game")
+    trials.under_way = (columbia, {"hello": "{color}"}, program)
+    found = trials.out_of_time()
+    assert found.remark.endswith("of a game over columbia with hello: {color}")
+    assert found.then == ("check", "--protocol", "columbia", "--set", "hello={color}")
+    program.moves = 8
+    assert trials.out_of_time().keys == {"protocol": "columbia", "hello": "{color}"}
+
+
+def test_one_that_neither_reads_nor_writes(tmp_path: Path, sample: Sample) -> None:
+    (tmp_path / "deaf.py").write_text("import time\ntime.sleep(600)\n")
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "deaf.py"))
+    trials = _Trials(settings, OWARI, 60.0, lambda step: None)
+    trials.said = Said("", goes_on=False, is_late=True)
+    assert [spec.name for spec, _ in trials.candidates()] == ["kgp"]
+    assert trials.deaf().remark.startswith("it neither wrote anything nor read its input within")
+
+
+@pytest.mark.parametrize(
+    ("said", "untried"),
+    [
+        (Said("", goes_on=True), {"columbia", "kgp"}),
+        (Said("Minimax Mike\n", goes_on=True), {"kgp"}),
+        (Said("Minimax Mike\n", goes_on=False), set()),
+    ],
+)
+def test_trials_that_cannot_succeed_are_left_out(
+    sample: Sample, said: Said, untried: set[str]
+) -> None:
+    trials = _Trials(sample("line/lowest.py"), OWARI, 60.0, lambda step: None)
+    trials.said = said
+    tried = {spec.name for spec, _ in trials.candidates()}
+    assert tried == {"line", "one-shot", "columbia", "kgp"} - untried
+
+
+def test_how_far_an_unknown_program_came(tmp_path: Path, sample: Sample) -> None:
+    """In its words, with what to type next."""
+    (tmp_path / "silent.py").write_text("import sys\nfor line in sys.stdin: pass\n")
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "silent.py"))
+    found = recognised(settings)
+    assert (found.protocol, found.keys, found.then) == ("", {}, ())
+    assert found.remark == (
+        "the program asks nothing; it has played no game over line and one-shot"
+    )
+    assert "owari protocols" in found.advice
 
 
 def test_one_that_kills_whoever_tries_it(sample: Sample) -> None:

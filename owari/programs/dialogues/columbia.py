@@ -171,5 +171,6 @@ PROTOCOL = ProtocolSpec(
     dialogue=ColumbiaDialogue,
     guide_text=__doc__,
     unfit=_unfit,
+    speaks_first=True,
     other_keys=lambda game: [{"hello": hello} for hello in BOARDS[game].other_hellos],
 )

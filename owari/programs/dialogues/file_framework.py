@@ -198,4 +198,5 @@ PROTOCOL = ProtocolSpec(
     guide_text=__doc__,
     transport=_transport,
     unfit=only_for("the file framework", *OTHELLO_GAMES),
+    reads_input=False,
 )

@@ -312,6 +312,7 @@ PROTOCOL = ProtocolSpec(
     guide_text=__doc__,
     transport=_transport,
     unfit=lambda rules: _other_families(rules) or cannot_swap(rules),
+    reads_input=False,
     accepts_cr_lf=True,
     advice={
         Cause.SILENT: "name a first move at once and better ones later, and all before `yield`;"

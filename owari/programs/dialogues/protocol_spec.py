@@ -104,6 +104,10 @@ class ProtocolSpec:
     game; each mapping is of one kind of program."""
     is_described_for_one_game: bool = False
     """Whether the keys describe what the program says in one game, so that it plays no other."""
+    reads_input: bool = True
+    """Whether the program reads its standard input."""
+    speaks_first: bool = False
+    """Whether the program writes something before it reads."""
     can_end_input: bool = True
     """Whether the program can see the end of its input."""
     accepts_cr_lf: bool = False

@@ -17,7 +17,7 @@ from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.results.bot_names import NAMING_RULES, bot_name, looks_like
+from owari.results.bot_names import NAMING_RULES, bot_name, looks_like, warnings_of_names
 from owari.tournament.file.yaml_source import BadTournament, read_source
 from owari.user_files import replacing
 
@@ -82,6 +82,16 @@ def add_entry(path: Path, entry: Mapping[str, Any], game: str) -> None:
             raise BadInput(
                 f"the entry does not fit into {path}, which stays as it is: {said}"
             ) from None
+
+
+def add_bot(path: Path, entry: Mapping[str, Any], game: str) -> list[str]:
+    """Puts an entry at the end of the bots of a tournament file, as `add_entry` does. Returns
+    warnings on its name."""
+    from owari.tournament.file.reader import load
+
+    add_entry(path, entry, game)
+    names = [bot.name for bot in load(path, least=1, tolerant=True).all_bots]
+    return list(warnings_of_names(names, [str(entry["name"])]))
 
 
 def _text(path: Path) -> str:
