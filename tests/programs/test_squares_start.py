@@ -288,6 +288,28 @@ def test_it_is_said_to_wait_for_the_first_move_only_where_that_is_seen(
         screen.dialogue.hear(Silence.WAITING)
 
 
+@pytest.mark.parametrize(
+    ("shown", "sentences"),
+    [
+        ("No.\n", ["waits again after 'f5' was typed", "neither a move nor a board"]),
+        (board(USUAL), ["no move that can be read: `board: mirrored` is for"]),
+        (
+            "Not possible.\n",
+            ["did not accept 'f5' as a move: `numbering` or", "; `board: mirrored`"],
+        ),
+    ],
+)
+def test_why_the_first_move_is_not_answered(shown: str, sentences: list[str]) -> None:
+    screen = answering()
+    assert screen.shows(f"{shown}Move? ") is None
+    for _ in range(PATIENCE - 1):
+        screen.dialogue.hear(Silence.WAITING)
+    with pytest.raises(Fault) as caught:
+        screen.dialogue.hear(Silence.WAITING)
+    for sentence in sentences:
+        assert sentence in str(caught.value)
+
+
 def test_every_numbering_names_every_square_once() -> None:
     from owari.games.numbering import numberings
 

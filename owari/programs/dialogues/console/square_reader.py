@@ -40,6 +40,10 @@ from owari.records.record import Termination
 
 FIRST_PLY = 5
 """Discs on the board after it."""
+_MIRROR = (
+    "`board: mirrored` is for discs that start on the other diagonal, or rows that count from the"
+    " bottom"
+)
 _KINDS = {BLACK: "black", WHITE: "white", EMPTY: "empty"}
 
 
@@ -97,33 +101,35 @@ class SquareReader(TurnReader[OthelloPosition]):
         return {each.upper() for each in answers if len(each) == 1 and each.isalpha()}
 
     def object(self, text: str) -> None:
-        """Names a pass, a mirrored start or a board as the reason."""
+        """Names a pass or a board as the reason."""
         if self._opponent_passed and not self.protocol.passes:
             raise self.screen.fault(
                 Termination.UNREADABLE,
                 "waits for input where its opponent has to pass: `passes` says what to type there",
             )
-        answers_first = _discs(self._position) == FIRST_PLY and not self.first
-        if answers_first and not self._mirrored and not self.torn:
-            raise self.screen.fault(
-                Termination.UNREADABLE,
-                f"waits again after {self.screen.typed!r} was typed, but shows no move that can be"
-                " read: `board: mirrored` is for discs that start on the other diagonal, or rows"
-                " that count from the bottom",
-            )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, "draws a board that no move leads to")
 
+    def why_refused(self) -> str:
+        """A clause on the opponent's last move; it names a mirrored start where that may be."""
+        why = super().why_refused()
+        return f"{why}; {_MIRROR}" if self._may_be_a_mirror() and not self.explaining else why
+
     def missing(self, text: str) -> str:
         """A clause on a text without a move, which tells where it has no board either."""
         if self._drawings(text):
-            return super().missing(text)
+            why = super().missing(text)
+            return f"{why}: {_MIRROR}" if self._may_be_a_mirror() else why
         size = self._rules.size
         return (
             f"shows neither a move nor a board of {size} by {size} squares that can be read:"
             " `move` can hold an expression that finds its move"
         )
+
+    def _may_be_a_mirror(self) -> bool:
+        """Whether it has not answered the first move, as if that were illegal on its board."""
+        return not self._mirrored and not self.first and _discs(self._position) == FIRST_PLY
 
     def _seen(self, position: OthelloPosition) -> OthelloPosition:
         return position.mirrored() if self._mirrored else position
