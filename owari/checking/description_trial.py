@@ -4,7 +4,7 @@ make."""
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from owari.checking.description_candidates import Candidates
 from owari.errors import BadInput
@@ -13,6 +13,11 @@ from owari.games.sister_games import positions_that_fit
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import (
+    FIRST_MIRRORED,
+    MIRRORED,
+    SECOND_MIRRORED,
+)
 from owari.programs.dialogues.console.prompts import refuses
 from owari.records.record import GameRecord, Termination
 
@@ -25,7 +30,24 @@ _NO_GAME = (
     " work: compare its rules with those of `owari rules`"
 )
 
-Answers = tuple[str, ...]
+
+class Start(NamedTuple):
+    """How a program is started, and what it is told before the first move."""
+
+    answers: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    """Words at the end of its command."""
+
+    def then(self, answer: str) -> Start:
+        """The same with one more answer."""
+        return self._replace(answers=(*self.answers, answer))
+
+    @property
+    def after(self) -> str:
+        """`after '1', '6' the program`, `with --first the program`, or just `the program`."""
+        given = f"with {' '.join(self.arguments)} " if self.arguments else ""
+        told = f"after {', '.join(map(repr, self.answers))} " if self.answers else ""
+        return f"{given}{told}the program"
 
 
 class NotLearned(BadInput):
@@ -63,8 +85,7 @@ class Trial:
     """What depends on the family of the game."""
     variant: ConsoleProtocol
     """The description without its start."""
-    path: Answers
-    """The answers before the first move."""
+    path: Start
     first: bool
     """Whether the program was to move first."""
     record: GameRecord
@@ -72,6 +93,8 @@ class Trial:
     """The dialogue with the program, after the game."""
     cause: Cause | None
     """The cause of the fault that ended the game, where it is known."""
+    is_tossed: bool = False
+    """Whether chance has decided who begins."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -143,7 +166,9 @@ class Trial:
         if self.record.ending.termination is not Termination.ILLEGAL_MOVE:
             return self.dialogue.sisters()
         moves = [ply.move for ply in self.record.plies]
-        return [position.rules for position in positions_that_fit(self.record.start, moves)]
+        fitting = positions_that_fit(self.record.start, moves)
+        side = seat_of(self.variant)
+        return [position.rules for position in fitting if position.turn is side]
 
     @property
     def reason(self) -> str:
@@ -158,10 +183,20 @@ def seat_of(protocol: ConsoleProtocol) -> Side:
     return Side.NORTH if protocol.side == "north" else Side.SOUTH
 
 
-def agree(variant: ConsoleProtocol, path: Answers, other: Trial) -> bool:
-    """Whether one description can hold for both games: the names agree, and the answers differ, or
-    the first command tells who begins."""
-    return (path != other.path or bool(variant.go)) and _names(variant) == _names(other.variant)
+def agree(variant: ConsoleProtocol, path: Start, other: Trial) -> bool:
+    """Whether one description can hold for both games: the names agree, and the starts differ, or
+    a toss or the first command tells who begins."""
+    apart = path != other.path or other.is_tossed or bool(variant.go)
+    return apart and _names(variant) == _names(other.variant)
+
+
+def started(path: Start, first: bool, *, tossed: bool) -> dict[str, Any]:
+    """The keys of a description that start the program so, in this order alone."""
+    order, other = ("first", "second") if first else ("second", "first")
+    keys: dict[str, Any] = {f"start_{order}_arguments": path.arguments}
+    if tossed:
+        return {**keys, "start_toss": path.answers}
+    return {**keys, f"start_{order}": path.answers, f"start_{other}": None}
 
 
 def _names_read(variant: ConsoleProtocol) -> tuple[object, ...]:
@@ -178,16 +213,14 @@ def together(found: dict[bool, Trial]) -> Learned:
     sides = {first: trial.variant.side for first, trial in found.items()}
     trials = found.values()
     one = next(iter(trials))
-    tossed = one.variant.start_toss is not None
     first_is: Literal["first-is-south", "first-is-north"] = (
         "first-is-south" if sides.get(True) == "south" else "first-is-north"
     )
     protocol = replace(
         one.variant,
-        board=max((trial.variant.board for trial in trials), key=len),
+        board=_board(found),
         side=one.variant.side if len(set(sides.values())) == 1 else first_is,
-        start_first=() if tossed else found[True].path if True in found else None,
-        start_second=() if tossed else found[False].path if False in found else None,
+        **_starts(found),
         answers=tuple(
             dict.fromkeys(answer for trial in trials for answer in trial.variant.answers)
         ),
@@ -208,9 +241,27 @@ def together(found: dict[bool, Trial]) -> Learned:
     )
 
 
-def after(path: Answers) -> str:
-    """`after '1', '6' the program`, or just `the program`."""
-    return f"after {', '.join(map(repr, path))} the program" if path else "the program"
+def _starts(found: dict[bool, Trial]) -> dict[str, Any]:
+    """The keys of the description that start the program in both orders."""
+    one = next(iter(found.values()))
+    keys: dict[str, Any] = {"start_toss": one.path.answers if one.is_tossed else None}
+    for first, order in ((True, "first"), (False, "second")):
+        trial = found.get(first)
+        answers = trial.path.answers if trial and not trial.is_tossed else ()
+        keys[f"start_{order}"] = answers if trial else None
+        keys[f"start_{order}_arguments"] = trial.path.arguments if trial else ()
+    return keys
+
+
+def _board(found: dict[bool, Trial]) -> str:
+    """The key `board` for both orders, of which only one may be mirrored."""
+    mirrored = {first: trial.variant.board == MIRRORED for first, trial in found.items()}
+    if len(mirrored) < 2 or len(set(mirrored.values())) == 1:
+        return next(iter(found.values())).variant.board
+    first = mirrored[True]
+    if found[not first].dialogue.is_mirrored():
+        return MIRRORED
+    return FIRST_MIRRORED if first else SECOND_MIRRORED
 
 
 def named(protocol: ConsoleProtocol) -> str:

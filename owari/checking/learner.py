@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from math import inf
 from time import perf_counter, sleep
@@ -27,17 +27,18 @@ from owari.checking.description_candidates import (
 )
 from owari.checking.description_trial import (
     PROGRAM,
-    Answers,
     AsksNothing,
     Learned,
     NotLearned,
+    Start,
     Trial,
-    after,
     agree,
     named,
     seat_of,
+    started,
     together,
 )
+from owari.checking.usage_text import arguments_offered, shows_usage
 from owari.checking.watched_program import Said, WatchedProgram, said_after
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
@@ -47,7 +48,11 @@ from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import TimeControl
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.questions import asks_who_begins, further_answers
+from owari.programs.dialogues.console.questions import (
+    announced_order,
+    asks_who_begins,
+    further_answers,
+)
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program import NEXT_SECOND
 from owari.programs.program_faults import lacks_readline
@@ -77,6 +82,8 @@ SEED = 1
 _MOST_REFUSALS = 200
 """Looks at a program that says that it has refused a move, until it counts so: other names for
 moves are tried next."""
+_BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re.I)
+"""Words of a question that asks who begins, and not for a disc."""
 _PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
@@ -141,24 +148,27 @@ class _Learner:
         """The games that fit, by whether the program moved first."""
         self.best: dict[bool, Trial] = {}
         """The longest game in each order of those that did not end by the rules."""
-        self.late: Counter[tuple[bool, Answers]] = Counter()
+        self.late: Counter[tuple[bool, Start]] = Counter()
         """The number of games in which it was too slow, by order and answers."""
         self.said = ""
         """The end of its output."""
         self.is_patient = False
         """Whether it has got more time than was asked for."""
-        self.silent: dict[Answers, float] = {}
+        self.silent: dict[Start, float] = {}
         """The answers after which it was silent, each with its time in seconds."""
         self.left_at_once = False
         """Whether it left before any input."""
-        self.shown: dict[Answers, str] = {}
+        self.shown: dict[Start, str] = {}
         """Its output after the answers that lead to a game."""
-        self.others: list[Answers] = []
+        self.others: list[Start] = []
         """Less likely answers, for later."""
         self.order_question = ""
         """The last question for who begins."""
         self.left_to_start = _MOST_STARTS
-        self.tried: set[ConsoleProtocol] = set()
+        self.tossed: list[Start] = []
+        """The starts after which chance decides who begins."""
+        self.usage = ""
+        """What it said of the words at the end of its command."""
         self.sisters: list[Game] = []
         """The sister games by whose rules it was tried."""
 
@@ -166,8 +176,7 @@ class _Learner:
         """The description. Raises NotLearned."""
         over = ""
         try:
-            if learned := self.explored():
-                return learned
+            self.explored()
         except _OutOfTime:
             over = "its time is over: --within gives it more"
         for first, trial in self.best.items():
@@ -201,29 +210,84 @@ class _Learner:
             return replace(learned, protocol=protocol, missing=why)
         return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
 
-    def explored(self) -> Learned | None:
-        """Plays with it until both orders are found or nothing is left to try. Returns the
-        description where chance decides who begins. Raises _OutOfTime."""
-        paths: list[Answers] = [()]
+    def explored(self) -> None:
+        """Plays with it until both orders are found or nothing is left to try. Raises
+        _OutOfTime."""
+        paths = [Start()]
         if known := self.known_start():
             paths = []
             self.play(list(dict.fromkeys(known.values())), known)
+        elif self.tossed:
+            paths = []
+            self.play(list(self.tossed))
         while paths and len(self.found) < 2:
             playing = list(self.starts(paths))
-            if any(map(_TOSSES.search, self.shown.values())) and (learned := self.by_toss()):
-                return learned
-            self.play(playing)
+            if self.may_toss(playing):
+                self.tossed = self.seen_to_toss(playing)
+            self.play(self.tossed or playing)
             paths, self.others = self.others, []
-        if len(self.found) < 2 and not self.order_question:
-            return self.by_toss()
-        return None
+        if len(self.found) < 2 and not self.order_question and not self.tossed and not known:
+            self.tossed = self.seen_to_toss(list(self.shown))
+            if self.tossed:
+                self.found = {}
+                self.play(self.tossed)
+        if len(self.found) < 2 and not self.tossed:
+            self.play_by_arguments()
 
-    def silent_path(self) -> Answers | None:
+    def play_by_arguments(self) -> None:
+        """Plays with the words at the end of its command that its usage offers, where the orders do
+        not depend on its questions."""
+        if not self.usage and not self.order_question:
+            self.usage = self.said_after(Start(arguments=("--help",))).text
+        offered = [Start(arguments=words) for words in arguments_offered(self.usage)]
+        if not offered or self.order_question:
+            return
+        shown = " or ".join(repr(" ".join(path.arguments)) for path in offered)
+        self.tell(f"the program is started in other ways: trying {shown}")
+        self.play(list(self.starts(offered)))
+
+    def may_toss(self, paths: Sequence[Start]) -> bool:
+        """Whether chance may decide who begins after these answers: the program speaks of chance,
+        or has asked for something else than who begins."""
+        shown = [self.shown[path] for path in paths]
+        if any(map(_TOSSES.search, shown)):
+            return True
+        if self.order_question and _BEGINS.search(self.order_question):
+            return False
+        told = any(announced_order(text) is not None for text in shown)
+        return told or bool(self.order_question)
+
+    def seen_to_toss(self, paths: Sequence[Start]) -> list[Start]:
+        """Those after which one start leads to another order than the next."""
+        tossed: list[Start] = []
+        for toss in range(MOST_TOSSES):
+            if toss:
+                sleep(NEXT_SECOND)
+            for path in paths:
+                said = self.said_after(path)
+                if not said.is_refusal and self.order_in(said.text) != self.order_in(
+                    self.shown[path]
+                ):
+                    tossed.append(path)
+            if tossed:
+                break
+        for path in tossed:
+            self.tell(f"{path.after} leaves it to chance who begins")
+        return tossed
+
+    def order_in(self, text: str) -> bool | str:
+        """Whether the program has the first move, as it tells or draws; else all that it said."""
+        told = announced_order(text)
+        begun = self.family.has_begun(text) if told is None else told
+        return text if begun is None else begun
+
+    def silent_path(self) -> tuple[str, ...] | None:
         """The answers after which it was silent, where they may lead to the order that is missing:
         but for the last they are those that lead to the other."""
         [found] = self.found.values()
-        beside = (path for path in self.silent if path and path[:-1] == found.path[:-1])
-        return next(beside, None)
+        before = found.path.answers[:-1]
+        answers = (path.answers for path in self.silent)
+        return next((each for each in answers if each and each[:-1] == before), None)
 
     def no_description(self) -> str:
         """Why there is no description in either order, and what to do."""
@@ -236,18 +300,27 @@ class _Learner:
             return f"the program left before it asked for anything; {said}"
         return f"the program asks no question that can be answered; {said}; {_BY_HAND}"
 
-    def known_start(self) -> dict[bool, Answers]:
-        """The answers before the first move that are given, by whether the program moves first."""
-        known = {True: self.given.start_first, False: self.given.start_second}
-        if self.given.start_toss is not None:
-            self.shown[self.given.start_toss] = ""
-        if self.given.start_toss is not None or set(known.values()) == {()}:
+    def known_start(self) -> dict[bool, Start]:
+        """How the program is started, as far as that is given, by whether it moves first."""
+        given = self.given
+        known = {
+            True: (given.start_first, given.start_first_arguments),
+            False: (given.start_second, given.start_second_arguments),
+        }
+        if given.start_toss is not None:
+            self.tossed = [Start(given.start_toss, given.start_first_arguments)]
+            self.shown[self.tossed[0]] = self.said_after(self.tossed[0]).text
+        if given.start_toss is not None or set(known.values()) == {((), ())}:
             return {}
-        paths = {first: path for first, path in known.items() if path is not None}
+        paths = {
+            first: Start(answers, arguments)
+            for first, (answers, arguments) in known.items()
+            if answers is not None
+        }
         self.shown.update({path: self.said_after(path).text for path in paths.values()})
         return paths
 
-    def play(self, paths: Sequence[Answers], known: Mapping[bool, Answers] = {}) -> None:
+    def play(self, paths: Sequence[Start], known: Mapping[bool, Start] = {}) -> None:
         """Plays games after these answers, until both orders are found; after the `known` ones
         only, by order, where some are."""
         hopeless = {
@@ -257,7 +330,7 @@ class _Learner:
             if known and known.get(first) != path
         }
         """Orders in which it does not play after these answers, however moves are named."""
-        for path in paths if not known else ():
+        for path in paths if not known and not self.tossed else ():
             text = self.shown[path]
             begun = None if commands_in(text).go else self.family.has_begun(text)
             if begun is not None:
@@ -266,10 +339,11 @@ class _Learner:
         """Texts that tell how it calls moves: it may say that where it refuses one."""
         for path in paths:
             if self.family.asks_for_parts(self.shown[path]):
-                seen.append(self.said_after((*path, _PROBES[0])).text)
+                seen.append(self.said_after(path.then(_PROBES[0])).text)
         failed: list[Trial] = []
-        while paths and (variant := self.next_variant(seen)):
-            self.tried.add(variant)
+        tried: set[ConsoleProtocol] = set()
+        while paths and (variant := self.next_variant(seen, tried)):
+            tried.add(variant)
             others: dict[bool, Trial] = {}
             """Games in which its rules seem to differ: after another answer they may be ours."""
             for first in (False, True):
@@ -313,7 +387,7 @@ class _Learner:
                     f" by those rules, and --game {sister.name} describes it"
                 )
 
-    def agrees(self, variant: ConsoleProtocol, path: Answers) -> bool:
+    def agrees(self, variant: ConsoleProtocol, path: Start) -> bool:
         """Whether one description can hold for a game of this one and for those that fit."""
         return all(agree(variant, path, trial) for trial in self.found.values())
 
@@ -331,47 +405,16 @@ class _Learner:
                 return trial
         return trial
 
-    def by_toss(self) -> Learned | None:
-        """The description of a program that tosses for who begins, so that the same answers lead to
-        both orders; None where it does not toss."""
-        for path in self.shown:
-            if not self.is_tossed(path):
-                continue
-            for variant in self.likely():
-                tossed = replace(variant, start_toss=path)
-                trials = [
-                    self.completed(self.trial(tossed, path, first)) for first in (False, True)
-                ]
-                if all(trial.fits for trial in trials):
-                    return together(dict(zip((False, True), trials, strict=True)))
-                if not any(trial.record.plies for trial in trials):
-                    break
-        return None
-
-    def likely(self) -> list[ConsoleProtocol]:
-        """The descriptions that fit in one order, or else all that may fit."""
-        if self.found:
-            return [trial.variant for trial in self.found.values()]
-        return list(self.variants(list(self.shown.values())))
-
-    def next_variant(self, seen: Sequence[str]) -> ConsoleProtocol | None:
+    def next_variant(
+        self, seen: Sequence[str], tried: Collection[ConsoleProtocol]
+    ) -> ConsoleProtocol | None:
         """The likeliest description that has not been tried, after these texts."""
-        return next((each for each in self.variants(seen) if each not in self.tried), None)
+        return next((each for each in self.variants(seen) if each not in tried), None)
 
     def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """The descriptions that may fit, with all that is known."""
         descriptions = self.family.descriptions(shown)
         yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
-
-    def is_tossed(self, path: Answers) -> bool:
-        """Whether its output differs from one start to the next."""
-        for toss in range(MOST_TOSSES):
-            if toss > 1:
-                sleep(NEXT_SECOND)
-            said = self.said_after(path)
-            if not said.is_refusal and said.text != self.shown[path]:
-                return True
-        return False
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""
@@ -379,7 +422,7 @@ class _Learner:
         if first not in self.best and self.silent:
             path, seconds = next(iter(self.silent.items()))
             return (
-                f"{after(path)} is silent for {seconds:g} s: it may be too slow, and"
+                f"{path.after} is silent for {seconds:g} s: it may be too slow, and"
                 f" --time {_PATIENCE * seconds:g}s gives it more time"
             )
         if first not in self.best:
@@ -400,7 +443,7 @@ class _Learner:
         """Whether it has no description in this order and was too slow for one."""
         return first not in self.found and any(order is first for order, _ in self.late)
 
-    def starts(self, open_paths: list[Answers]) -> Iterator[Answers]:
+    def starts(self, open_paths: list[Start]) -> Iterator[Start]:
         """The answers after which it wants a move or may have made one."""
         while open_paths and self.left_to_start:
             path = open_paths.pop(0)
@@ -412,12 +455,14 @@ class _Learner:
                 said = self.said_later(path)
             text, goes_on = said.text, said.goes_on
             self.said = text
-            if not path and goes_on and self.stays_silent(text):
+            if path == Start() and goes_on and self.stays_silent(text):
                 raise AsksNothing
-            self.left_at_once |= not path and not goes_on and not said.is_late
+            if not path.answers and not goes_on and not said.is_late:
+                self.left_at_once |= path == Start()
+                self.usage = text if shows_usage(text) else self.usage
             in_play = (
                 not goes_on
-                or len(path) == _MOST_QUESTIONS
+                or len(path.answers) == _MOST_QUESTIONS
                 or self.family.lists_moves(text)
                 or (
                     self.family.pits
@@ -427,29 +472,29 @@ class _Learner:
             asked = [] if in_play else self.family.answers(text)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{after(path)} asks {excerpt(text, 60)!r}: trying {shown}")
-                open_paths += [(*path, answer) for answer in asked]
-                self.others += [(*path, answer) for answer in further_answers(text, asked)]
+                self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
+                open_paths += [path.then(answer) for answer in asked]
+                self.others += [path.then(answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
                     self.order_question = excerpt(text, 60)
-            elif goes_on and (path or self.family.wants_a_move(text, drawn=True)):
-                self.tell(f"{after(path)} shows {excerpt(text, 60)!r}: trying to play")
+            elif goes_on and (path != Start() or self.family.wants_a_move(text, drawn=True)):
+                self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
 
     def stays_silent(self, text: str) -> bool:
         """Whether it has shown nothing at its start, and shows nothing after a line either."""
-        said = (self.said_after((probe,)) for probe in _PROBES)
+        said = (self.said_after(Start((probe,))) for probe in _PROBES)
         return not text.strip() and not any(each.text.strip() for each in said)
 
-    def said_later(self, path: Answers) -> Said:
+    def said_later(self, path: Start) -> Said:
         """What it says after these answers where it gets more time, which it then has for all of
         its moves too. That happens once."""
         if not self.is_patient:
             self.is_patient = True
             longer = _PATIENCE * self.start_limit
             self.tell(
-                f"{after(path)} is silent for {self.start_limit:g} s: it gets {longer:g} s now"
+                f"{path.after} is silent for {self.start_limit:g} s: it gets {longer:g} s now"
             )
             self.per_turn = self.start_limit = longer
             self.times = TimeControl(per_turn=longer, start_limit=longer)
@@ -459,11 +504,13 @@ class _Learner:
         self.silent[path] = self.start_limit
         return Said("", goes_on=False, is_late=True)
 
-    def said_after(self, path: Answers) -> Said:
+    def said_after(self, path: Start) -> Said:
         """What it says after these answers."""
         self.look_at_the_time()
         left = self.deadline - perf_counter()
-        return said_after(self.settings, path, min(self.start_limit, left))
+        command = (*self.settings.command, *path.arguments)
+        settings = replace(self.settings, command=command)
+        return said_after(settings, path.answers, min(self.start_limit, left))
 
     def look_at_the_time(self) -> None:
         """Raises _OutOfTime where its time is over."""
@@ -471,12 +518,11 @@ class _Learner:
             raise _OutOfTime
 
     def trial(
-        self, variant: ConsoleProtocol, path: Answers, first: bool, game: Game | None = None
+        self, variant: ConsoleProtocol, path: Start, first: bool, game: Game | None = None
     ) -> Trial:
         """Plays a game against random moves, in this order after these answers."""
-        protocol = replace(
-            variant, start_first=path if first else None, start_second=None if first else path
-        )
+        tossed = path in self.tossed
+        protocol = replace(variant, **started(path, first, tossed=tossed))
         self.look_at_the_time()
         program = WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))
         assert isinstance(program.dialogue, ConsoleDialogue)
@@ -492,10 +538,12 @@ class _Learner:
             )
         finally:
             program.close()
-        trial = Trial(self.family, variant, path, first, record, program.dialogue, program.cause)
+        trial = Trial(
+            self.family, variant, path, first, record, program.dialogue, program.cause, tossed
+        )
         plies, order = len(record.plies), "first" if first else "second"
         length = count(plies, "ply", "plies")
-        tried = f"{after(path)} moves {order}{named(variant)}: "
+        tried = f"{path.after} moves {order}{named(variant)}: "
         if trial.was_slow and game is None:
             self.late[first, path] += 1
         if trial.by_the_rules:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from owari.games.game import Illegality, IllegalMove, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
+from owari.programs.dialogues.console.prompts import pauses
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
@@ -58,6 +59,7 @@ class WatchedProgram(ProgramPlayer):
 
 QUIET = 0.3
 """Seconds of silence after which a program counts as waiting, where its reading cannot be seen."""
+_MOST_KEYS = 5
 _LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
 
@@ -75,21 +77,33 @@ class Said(NamedTuple):
 
 
 def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) -> Said:
-    """What a program says after these answers. `limit` is in seconds, for each output. Raises
-    Fault."""
+    """What a program says after these answers; a key is pressed where it waits for one. `limit` is
+    in seconds, for each output. Raises Fault."""
     transport = TerminalTransport(settings, quiet=QUIET)
     try:
-        said = _heard(transport, limit)
+        said = _heard_on(transport, limit)
         for answer in answers:
             before = said.text
             transport.send(f"{answer}\n".encode())
-            said = _heard(transport, limit)
+            said = _heard_on(transport, limit)
             same = excerpt(before, 30).endswith(excerpt(said.text, 30))
             if same and said.text.strip() and answer:
                 return Said("", goes_on=False, is_refusal=True)
         return said
     finally:
         transport.close()
+
+
+def _heard_on(transport: TerminalTransport, limit: float) -> Said:
+    """Its output until it waits for more than a key."""
+    said = _heard(transport, limit)
+    for _ in range(_MOST_KEYS):
+        if not said.goes_on or not pauses(said.text):
+            break
+        transport.send(b"\n")
+        later = _heard(transport, limit)
+        said = later._replace(text=f"{said.text}\n{later.text}")
+    return said
 
 
 def _heard(transport: TerminalTransport, limit: float) -> Said:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
 from owari.games.catalog import GAMES
-from owari.games.game import Game, IllegalMove, Move, Position
+from owari.games.game import Game, IllegalMove, Move, Position, Side
 
 
 def sisters(game: Game) -> list[Game]:
@@ -46,13 +46,13 @@ def names_of(games: Iterable[Game]) -> str:
     return " and ".join(game.name for game in games)
 
 
-def allowed_by(start: Position, moves: Sequence[Move], last: Move) -> str:
-    """A clause on the sister games in which all these moves and then the `last` are legal; empty
-    where there is none."""
+def allowed_by(start: Position, moves: Sequence[Move], last: Move, side: Side) -> str:
+    """A clause on the sister games in which all these moves and then the `last`, of this side, are
+    legal; empty where there is none."""
     fitting = [
         position.rules
         for position in positions_that_fit(start, moves)
-        if last in position.legal_moves()
+        if position.turn is side and last in position.legal_moves()
     ]
     return f"all moves of the game fit {names_of(fitting)}" if fitting else ""
 

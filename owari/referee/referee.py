@@ -154,7 +154,7 @@ def _made(choice: Choice, position: Position, start: Position, plies: Sequence[P
         clauses = [
             f"played {name(choice.move)}, but {error}",
             f"the position was {position}, legal: {legal}",
-            allowed_by(start, [ply.move for ply in plies], choice.move),
+            allowed_by(start, [ply.move for ply in plies], choice.move, position.turn),
         ]
         raise Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses))) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from owari.games.catalog import find_game
-from owari.games.game import Game, Move
+from owari.games.game import Game, Move, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.games.sister_games import allowed_by, positions_that_fit, sisters
@@ -45,8 +45,14 @@ def test_a_board_that_was_drawn_tells_sisters_apart() -> None:
 
 def test_what_allows_a_move_that_is_illegal_here() -> None:
     """c3 touches a disc and flips none."""
-    c3 = Move(18)
-    assert allowed_by(OTHELLO.start(), [], c3) == "all moves of the game fit free-othello"
-    assert allowed_by(OTHELLO.start(), [], Move(0)) == ""
-    position = OTHELLO.start().play(Move(19))
-    assert allowed_by(position, [], c3) == ""  # it begins elsewhere
+    c3, start = Move(18), OTHELLO.start()
+    assert allowed_by(start, [], c3, Side.SOUTH) == "all moves of the game fit free-othello"
+    assert allowed_by(start, [], Move(0), Side.SOUTH) == ""
+    assert allowed_by(start.play(Move(19)), [], c3, Side.NORTH) == ""  # it begins elsewhere
+
+
+def test_what_is_allowed_to_the_other_side_alone_explains_nothing() -> None:
+    """In Kalah South moves again after its 3; here North has played South's 0."""
+    start = OWARI.start()
+    assert allowed_by(start, moves(3), Move(0), Side.NORTH) == ""
+    assert allowed_by(start, moves(3), Move(0), Side.SOUTH)

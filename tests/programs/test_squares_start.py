@@ -258,6 +258,19 @@ def test_a_toss_that_does_not(first: Side) -> None:
             waits(screen)
 
 
+@pytest.mark.parametrize(("first", "answer"), [(Side.SOUTH, "x"), (Side.NORTH, "o")])
+def test_answers_beside_a_toss(first: Side, answer: str) -> None:
+    screen = Screen(first, start_toss=("hi",), start_first=("x",), start_second=("o",))
+    assert screen.shows("Your name: ") == b"hi\n"
+    assert screen.shows("X or O? ") == f"{answer}\n".encode()
+
+
+def test_a_toss_that_is_told_before_the_first_move() -> None:
+    screen = Screen(Side.NORTH, start_toss=())
+    with pytest.raises(StartAgain, match="has the first move, as it says"):
+        screen.shows("The computer will go first.\nSee its move? ")
+
+
 ODD = "".join(f"{row} .-.-.-X-O-.-.-. {row}\n" for row in range(1, 9))
 """A board that is not read."""
 

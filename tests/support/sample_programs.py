@@ -81,6 +81,10 @@ CONSOLE = {
     ),
     "pit_ways.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "pit_options.c": ConsoleProtocol(types=("opponent {pit}",), go="go"),
+    "othello_toss.py": ConsoleProtocol(
+        start_toss=("O",), numbering="column-row", types=("{column}{row}",)
+    ),
+    "othello_toss.c": ConsoleProtocol(start_toss=("b",)),
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_prompts.c": ConsoleProtocol(

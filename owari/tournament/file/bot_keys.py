@@ -101,11 +101,11 @@ class BotKeys(TimeKeys):
         versions do not know, only where the file has them."""
         held = super().stored()
         for each in self.fields():
-            name = each.path[0]
+            *group, name = each.path
             if name == "name" or (
                 each.name not in self.given and (name in TIMES or each.key.stored_if_given)
             ):
-                del held[name]
+                del (held[group[0]] if group else held)[name]
         return held
 
 

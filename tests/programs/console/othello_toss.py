@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Othello that lets the person choose a disc, and tosses for who begins after that: X stands where
 it stands, whoever moves first. It draws its moves and tells none; squares are typed as two digits,
-the column first."""
+the column first. `othello_toss.py SIZE [FILE]`: with a file, which counts its starts, every third
+toss is its own."""
 
 import random
 import sys
@@ -43,6 +44,11 @@ while answer not in ("X", "O"):
 person = X if answer == "X" else O
 board = {place: 3 - disc for place, disc in squares.start(N).items()}  # X at the top left
 own = random.random() < 0.5
+if len(sys.argv) > 2:
+    count = Path(sys.argv[2])
+    starts = int(count.read_text()) if count.exists() else 0
+    count.write_text(str(starts + 1))
+    own = starts % 3 == 0
 print("The", "computer" if own else "player", "will go first.")
 while squares.moves(board, N, X) or squares.moves(board, N, O):
     disc = 3 - person if own else person

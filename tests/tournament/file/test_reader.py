@@ -545,11 +545,10 @@ def test_a_bot_without_engine_or_command(folder: Path) -> None:
     [
         ("side: west", "side: 'west' is none of south, north, first-is-south or first-is-north"),
         ("start: [n]", "start: a mapping is expected, not a list"),
-        ("start: {third: [n]}", "unknown key 'third'; start has first, second and toss"),
+        ("start: {third: [n]}", "unknown key 'third'; start has first, second, toss, first-arg"),
         ("start: {frist: [n]}", "unknown key 'frist'; did you mean first?"),
         ("start: {first: n}", "start.first: a list is expected, not 'n'; put it in [ ]"),
         ("start: {first: false, second: false}", "start: false in both orders"),
-        ("start: {toss: [n], first: [y]}", "start: toss is for both orders: leave out first and"),
         ("answers: {'(': n}", "answers: not a regular expression"),
         ("answers: [n]", "answers: a mapping is expected, not a list"),
         ("types: [1, 2, 3]", "types: 6 pits in sowing order are expected, not 3"),

@@ -20,6 +20,7 @@ from owari.programs.dialogues.console.console_settings import AUTO, ConsoleSetti
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
+from owari.programs.dialogues.console.questions import announced_order
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
 from owari.programs.dialogues.console.square_reader import SquareReader
 from owari.programs.dialogues.console.turn_reader import TurnReader
@@ -54,15 +55,20 @@ class ConsoleDialogue(Dialogue[Position]):
         self.most_refusals = PATIENCE
         """The same for a program that says that it has refused."""
 
+    def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
+        """The words that say who begins."""
+        protocol = self.protocol
+        first = position.turn is side
+        return protocol.start_first_arguments if first else protocol.start_second_arguments
+
     def begin(self, position: Position, side: Side) -> bytes:
         """Nothing to type yet. Raises Fault where its description rules the game out."""
         first = position.turn is side
         order = "first" if first else "second"
         answers = self.protocol.start_first if first else self.protocol.start_second
-        if self.protocol.start_toss is not None:
-            answers = self.protocol.start_toss
         if answers is None:
             raise Fault(Termination.DID_NOT_START, f"cannot move {order}, as its description says")
+        answers = (*(self.protocol.start_toss or ()), *answers)
         self._side = side
         self._start = position
         self._starting = True
@@ -168,6 +174,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """The sister games whose rules explain what the program did."""
         return self._reader.sisters() if self._reader else []
 
+    def is_mirrored(self) -> bool:
+        """Whether the program's board is the referee's in a mirror."""
+        return self._reader is not None and self._reader.is_mirrored
+
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
         return self._reader.agreed if self._reader else 0
@@ -226,17 +236,21 @@ class ConsoleDialogue(Dialogue[Position]):
         """The reply to a program that has all answers and may have begun. Raises StartAgain where
         its toss has not fallen as the game needs."""
         first, text = self._begun.first, self._screen.new
+        announced = announced_order(text)
         if first:
-            if ready := self._moved_first(silence):
+            ready = self._moved_first(silence)
+            if ready or announced:
                 return ready
         elif text != self._fruitless and self._would_have_begun():
             raise StartAgain(f"it has moved first; {self.last_words()}")
+        elif announced:
+            raise StartAgain(f"it has the first move, as it says; {self.last_words()}")
         self._fruitless = text
-        self._toss_looks += 1 if silence is Silence.WAITING else 10
+        self._toss_looks += 1 if silence is Silence.WAITING and announced is None else 10
         if self._toss_looks < TOSSED:
             return None
         if first:
-            leaves = self._begun.has_not_begun(text[-LONGEST_TURN:])
+            leaves = announced is False or self._begun.has_not_begun(text[-LONGEST_TURN:])
             why = "leaves the first move to the other side" if leaves else self._begun.missing(text)
             raise StartAgain(f"it {why}; {self.last_words()}")
         self._next_turn()

@@ -156,7 +156,18 @@ output, and `quiet` is the silence that ends its turn.
 ## A program that tosses for the first move
 
 `start: {toss: [...]}` lists the answers for both orders. The program is started again until the
-toss falls as the game needs, 16 times at most.
+toss falls as the game needs, 16 times at most. The answers of `first` or `second` come after those
+of `toss`. Where the program keeps a disc whoever begins, `board` may be `first-is-mirrored` or
+`second-is-mirrored`.
+
+## A program whose command says who begins
+
+`first-arguments` and `second-arguments` are the words at the end of its command in each order.
+
+    - name: By Argument
+      command: [./old_one, --depth, "4"]
+      protocol: console
+      start: {first-arguments: [-c], second-arguments: [-p]}
 
 ## The last turn
 

@@ -37,6 +37,8 @@ AUTO = "auto"
 """What the dialogue finds out by itself."""
 MIRRORED = "mirrored"
 """A board whose discs start on the other diagonal."""
+FIRST_MIRRORED, SECOND_MIRRORED = "first-is-mirrored", "second-is-mirrored"
+"""The same where the program moves first, or second, and `auto` elsewhere."""
 BOARDS = (AUTO, "remark", "none")
 """What a board that is not the referee's comes to."""
 INDEX = "index"
@@ -109,7 +111,7 @@ class _SquareKeys:
 
     def board(self, board: str, rules: OthelloRules) -> None:
         """Raises ValueError for a pattern."""
-        one_of(board, (*BOARDS, MIRRORED))
+        one_of(board, (*BOARDS, MIRRORED, FIRST_MIRRORED, SECOND_MIRRORED))
 
 
 _KEYS: FamilyTable[Any] = FamilyTable(
@@ -136,9 +138,7 @@ def _answers(
 
 
 def _orders(start: Mapping[str, Any]) -> None:
-    first, second, toss = (start[order] for order in ("first", "second", "toss"))
-    if toss is not None and (first, second) != ((), ()):
-        raise ValueError("toss is for both orders: leave out first and second")
+    first, second = start["first"], start["second"]
     if first is None and second is None:
         raise ValueError("false in both orders leaves no game to play")
 
@@ -172,12 +172,29 @@ class ConsoleSettings(ProtocolSettings):
         none="false",
     )
     start_toss: tuple[str, ...] | None = key(
-        "What to type in either order, where chance decides which side moves first. The"
-        " program is started again until the toss falls as the game needs.",
+        "What to type in either order, where chance decides which side moves first; then comes"
+        " what `first` or `second` says. The program is started again until the toss falls as the"
+        " game needs.",
         words="the order decides",
         default=None,
         group=_START,
         one_text=True,
+    )
+    start_first_arguments: tuple[str, ...] = key(
+        "Words at the end of the command when the program moves first.",
+        words="nothing",
+        default=(),
+        group=_START,
+        one_text=True,
+        stored_if_given=True,
+    )
+    start_second_arguments: tuple[str, ...] = key(
+        "Words at the end of the command when the other side moves first.",
+        words="nothing",
+        default=(),
+        group=_START,
+        one_text=True,
+        stored_if_given=True,
     )
     answers: tuple[tuple[str, str], ...] = key(
         "Questions that the program asks at any time, each with what to type then.",
@@ -229,9 +246,10 @@ class ConsoleSettings(ProtocolSettings):
     board: str = key(
         "What happens when the program draws another board than the referee's. `auto` makes it"
         " a fault where the board is read with certainty and a remark elsewhere. `mirrored` is"
-        " `auto` for discs that start on the other diagonal. With an expression it is a fault.",
+        " `auto` for discs that start on the other diagonal; `first-is-mirrored` only where the"
+        " program moves first. With an expression it is a fault.",
         values="auto, remark or none; for pits a regular expression with a group for each"
-        " number; for Othello mirrored",
+        " number; for Othello mirrored, first-is-mirrored or second-is-mirrored",
         default=AUTO,
         checks=(_by_family("board"),),
     )

@@ -79,6 +79,21 @@ _WHO = re.compile(
 )
 """Questions for who begins that offer no answers."""
 _FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
+_PERSON = re.compile(r"you|(?:the\s+)?(?:player|human|user|person|opponent|other\s+side)", re.I)
+_SOMEBODY = rf"{_PERSON.pattern}|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine)"
+_NEWS = re.compile(
+    rf"\b({_SOMEBODY})(?:\s+will|\s+shall|['’]ll|\s+gets?\s+to|\s+is\s+to)?\s+"
+    r"(?:(?:goe?s?|(?:am\s+|is\s+|are\s+)?going|moves?|plays?|is|are|am)\s+first\b|starts?\b|begins?\b|opens?\b"
+    r"|ha(?:ve|s)\s+the\s+first\s+(?:move|turn)\b)"
+    rf"|\b(?:first\s+(?:move|player|turn)|starting\s+player)\s*(?:is|:|=|goes\s+to)\s*({_SOMEBODY})\b",
+    re.I,
+)
+_NO_NEWS = re.compile(
+    r"\?|^\W*(?:\d|[a-z])\s*[.)\]:=-]|[:>]\s*$|\b(?:if|when|who\w*|enter|type|press|choose|do|does|would"
+    r"|should|can|may|let|to\s+let)\b|\b\d\s*(?:=|for\b)|\b[yn]\s*/\s*[yn]\b",
+    re.I,
+)
+"""Lines about who begins that ask, or say what an answer means."""
 _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
     re.I,
@@ -112,6 +127,17 @@ def asks_who_begins(text: str) -> bool:
         return True
     above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
     return bool(_ORDER.search(above))
+
+
+def announced_order(text: str) -> bool | None:
+    """Whether the program has told that it has the first move (`The computer will go first.`) or
+    that the person has it; None where it has told neither."""
+    for line in reversed(text.split("\n")):
+        told = None if _NO_NEWS.search(line) else _NEWS.search(line)
+        if told:
+            who = next(filter(None, told.groups()))
+            return not _PERSON.fullmatch(who)
+    return None
 
 
 def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") -> list[str]:

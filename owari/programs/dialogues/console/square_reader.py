@@ -14,7 +14,14 @@ from owari.games.game import PASS, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_settings import INDEX, MIRRORED, ConsoleSettings
+from owari.programs.dialogues.console.console_settings import (
+    BOARDS,
+    FIRST_MIRRORED,
+    INDEX,
+    MIRRORED,
+    SECOND_MIRRORED,
+    ConsoleSettings,
+)
 from owari.programs.dialogues.console.pit_move_parser import Reading
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.square_board_parser import (
@@ -53,7 +60,11 @@ class SquareReader(TurnReader[OthelloPosition]):
     def __init__(
         self, protocol: ConsoleSettings, screen: Screen, position: OthelloPosition, side: Side
     ) -> None:
-        self._mirrored: bool | None = {"auto": None, MIRRORED: True}.get(protocol.board, False)
+        first = position.turn is side
+        is_told = protocol.board in (MIRRORED, FIRST_MIRRORED if first else SECOND_MIRRORED)
+        self._judges = protocol.board not in BOARDS[1:]
+        """Whether a board that differs is a fault."""
+        self._mirrored: bool | None = is_told or (None if self._judges else False)
         """Whether its board is the referee's in a mirror; None until its start board tells."""
         super().__init__(protocol, screen, position, side, side)
         self._rules: OthelloRules = position.rules
@@ -71,6 +82,11 @@ class SquareReader(TurnReader[OthelloPosition]):
         if protocol.discs:
             black, white, *empty = protocol.discs.split()
             self._marks = {black: BLACK, white: WHITE, **dict.fromkeys(["", *empty], EMPTY)}
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether the program's board is the referee's in a mirror."""
+        return bool(self._mirrored)
 
     @property
     def agreed(self) -> int:
@@ -273,7 +289,7 @@ class SquareReader(TurnReader[OthelloPosition]):
         if drawing is None:
             return None
         difference = self._clause_on(drawing, turn, after)
-        if self.protocol.board in ("auto", MIRRORED) and self._is_certain():
+        if self._judges and self._is_certain():
             raise Fault(Termination.BOARD_DIFFERS, difference)
         return difference
 

@@ -188,6 +188,11 @@ class TurnReader(ABC, Generic[P]):
         """Turns after which the program drew the referee's board."""
 
     @property
+    def is_mirrored(self) -> bool:
+        """Whether the program's board is the referee's in a mirror."""
+        return False
+
+    @property
     def took_another(self) -> bool:
         """Whether the program has taken the opponent's move for another one."""
         return False

@@ -1,0 +1,111 @@
+"""Reads the usage that a program prints: the words at the end of its command that may say who has
+the first move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answers_to
+
+MOST_OFFERED = 8
+Arguments = tuple[str, ...]
+
+_USAGE = re.compile(r"\busage\s*:?\s*(?:\n\s*)?(\S.*(?:\n[ \t]+[\[<{(].*)*)", re.I)
+_TOKEN = re.compile(
+    r"-[\w-]+ \w+(?:[|/]\w+)+"
+    r"|\[[^\[\]\n]*\]|<[^<>\n]*>(?:\|<[^<>\n]*>)*|\{[^{}\n]*\}|\([^()\n]*\)|\S+"
+)
+_AN_OPTION = re.compile(
+    r"(?P<name>--?[A-Za-z][\w-]*)(?:[ =](?P<value>\{[^{}]*\}|<[^<>]*>|[A-Z_]+|\w+(?:[|/]\w+)+))?"
+)
+_OPTION_LINE = re.compile(
+    rf"^\s*(?:-\w,\s+)?{_AN_OPTION.pattern}(?:\s*[:=]\s+|\s{{2,}}|\s-+\s)(?P<says>.+)$"
+)
+_ORDER = re.compile(
+    r"first|second|start|begin|who|order|human|person|computer|player|black|white|side|turn|colou?r",
+    re.I,
+)
+_BRACKETS = ("[]", "<>", "{}", "()")
+_NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re.I)
+_USUAL = ("first", "second", "1", "2", "computer", "human")
+"""Words to try where a usage has a place for who begins and no words for it."""
+
+
+def shows_usage(text: str) -> bool:
+    """Whether the text tells how the program is started."""
+    return bool(_USAGE.search(text))
+
+
+def arguments_offered(text: str) -> list[Arguments]:
+    """The words to try at the end of the command, the likelier ones first; none where the usage has
+    nothing that may say who begins."""
+    usage = _USAGE.search(text)
+    tokens = _TOKEN.findall(usage[1])[1:] if usage else []
+    while tokens and re.fullmatch(r"[\w./-]+\.\w+", tokens[0]):
+        del tokens[0]  # `python3 game.py`
+    needed: list[list[str]] = []
+    optional: list[Arguments] = []
+    for token in tokens:
+        inner = token[1:-1] if token[0] + token[-1] in _BRACKETS and "|<" not in token else token
+        if inner.startswith("-"):
+            optional.extend(_option(inner, inner))
+            continue
+        values = _values(inner, text)
+        if token.startswith("["):
+            optional.extend((value,) for value in values if len(values) > 1)
+        elif values:
+            needed.append(values)
+    for line in text.split("\n"):
+        if (found := _OPTION_LINE.match(line)) and _ORDER.search(line):
+            optional.extend(_option(found[0].strip(), found["says"]))
+    return _combined(needed, list(dict.fromkeys(optional)))
+
+
+def _combined(needed: Sequence[Sequence[str]], optional: Sequence[Arguments]) -> list[Arguments]:
+    """All values of the needed word that has the most, with one of each other; and with one of them
+    all, each of the optional words."""
+    usual = [values[0] for values in needed]
+    found: list[Arguments] = []
+    if needed:
+        at = max(range(len(needed)), key=lambda place: len(needed[place]))
+        found = [(*usual[:at], value, *usual[at + 1 :]) for value in needed[at]]
+    found += [(*usual, *words) for words in optional]
+    return list(dict.fromkeys(found))[:MOST_OFFERED]
+
+
+def _values(name: str, text: str) -> list[str]:
+    """The words that may stand in this place; none for a place that has nothing to do with it."""
+    words = [word.strip("<>'\" ") for word in re.split(r"[|,/]", name)]
+    if len(words) > 1 and all(re.fullmatch(r"[\w+-]{1,16}", word) for word in words):
+        return words
+    if _NUMBER.search(name):
+        return [str(USUAL_DEPTH)]
+    if re.search(r"\bnames?\b", name, re.I):
+        return [NAME]
+    described = re.compile(rf"^\W*{re.escape(name)}\W*\s(.*)$", re.I | re.MULTILINE)
+    told = chain.from_iterable(_words_in(line) for line in described.findall(text))
+    if values := list(dict.fromkeys(told)):
+        return values
+    return [*_USUAL] if _ORDER.search(name) else []
+
+
+def _option(option: str, says: str) -> Iterator[Arguments]:
+    """The words of an option that may say who begins, or of several between bars."""
+    several = re.split(r"\s*\|\s*(?=-)", option) if "|-" in option.replace(" ", "") else [option]
+    for one in several:
+        found = _AN_OPTION.match(one)
+        if not found or not _ORDER.search(f"{one} {says}") or found["name"] in ("-h", "--help"):
+            continue
+        if not found["value"]:
+            yield (found["name"],)
+            continue
+        value = found["value"].strip("{}<>")
+        words = re.split(r"[|,/]", value)
+        for word in words if len(words) > 1 else _words_in(says) or _USUAL:
+            yield found["name"], word
+
+
+def _words_in(says: str) -> list[str]:
+    return [answer for answer in answers_to(f"{says}?") if answer]

@@ -1,0 +1,155 @@
+"""How a console program is brought to move first or second where no question decides it: by a
+toss, or by the words of its command."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from owari.checking.learner import learn
+from owari.checking.usage_text import arguments_offered
+from owari.games.catalog import find_game
+from owari.games.game import Game, Side
+from owari.games.mancala import OWARI
+from owari.players.builtin_bots import RandomPlayer
+from owari.players.player import TimeControl
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.questions import announced_order
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.program import ProgramPlayer
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.records.record import Termination
+from owari.referee.referee import play_game
+from tests.support.sample_programs import PROGRAMS, Sample
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+QUICK_TOSSES = ("owari.checking.learner.NEXT_SECOND", "owari.programs.program.NEXT_SECOND")
+
+
+@pytest.fixture
+def quick_tosses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs count their starts, and need no other second."""
+    for name in QUICK_TOSSES:
+        monkeypatch.setattr(name, 0.0)
+
+
+def assert_plays_in_both_orders(settings: ProgramSettings, game: Game) -> None:
+    for first in Side:
+        program = ProgramPlayer("program", settings)
+        players = {Side.SOUTH: program, Side.NORTH: RandomPlayer("random", seed=5)}
+        try:
+            record = play_game(players, game.start(first), dict.fromkeys(Side, TimeControl(30.0)))
+        finally:
+            program.close()
+        assert record.ending.termination is Termination.NORMAL, record.ending.reason
+        assert record.final.outcome() == record.ending.score
+
+
+@pytest.mark.usefixtures("quick_tosses")
+@pytest.mark.parametrize(
+    ("name", "arguments", "game"),
+    [("othello_toss.py", ("6", "count"), "othello:6"), ("othello_toss.c", ("count",), "othello")],
+)
+def test_a_toss_beside_a_choice_of_disc(
+    sample: Sample, name: str, arguments: tuple[str, ...], game: str
+) -> None:
+    settings = sample(f"console/{name}", *arguments)
+    learned = learn(settings, lambda step: None, game=find_game(game))
+    assert learned.protocol.start_toss
+    assert (learned.protocol.start_first, learned.protocol.start_second) == ((), ())
+    assert (learned.remarks, learned.missing) == ((), "")
+    assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), find_game(game))
+
+
+@pytest.mark.usefixtures("quick_tosses")
+@pytest.mark.parametrize(
+    ("disc", "board", "other"),
+    [
+        ("X", "second-is-mirrored", "first-is-mirrored"),
+        ("O", "first-is-mirrored", "second-is-mirrored"),
+    ],
+)
+def test_a_board_that_is_mirrored_in_one_order(
+    sample: Sample, disc: str, board: str, other: str
+) -> None:
+    settings, game = sample("console/othello_toss.py", "6", "count"), find_game("othello:6")
+    assert isinstance(settings.protocol, ConsoleProtocol)
+    protocol = replace(settings.protocol, start_toss=(disc,), board=board)
+    assert_plays_in_both_orders(replace(settings, protocol=protocol), game)
+    wrong = replace(settings, protocol=replace(protocol, board=other))
+    with pytest.raises(AssertionError):
+        assert_plays_in_both_orders(wrong, game)
+
+
+BY_OPTION = """    import argparse
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-c", "--computer-first", action="store_true", help="I have the first move")
+    parser.add_argument("--depth", type=int, default=3)
+    own_turn = parser.parse_args().computer_first
+"""
+
+
+def test_an_order_by_an_option(tmp_path: Path) -> None:
+    text = (PROGRAMS / "console" / "asks.py").read_text()
+    begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+    (tmp_path / "asks.py").write_text(f"{text[:begun]}if True:\n{BY_OPTION}{text[behind:]}")
+    settings = ProgramSettings((sys.executable, "asks.py"), tmp_path, protocol=LineProtocol())
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol == ConsoleProtocol(start_first_arguments=("-c",))
+    assert (learned.remarks, learned.missing) == ((), "")
+    assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), OWARI)
+
+
+def test_orders_by_a_word_of_the_command(sample: Sample) -> None:
+    settings, game = sample("console/pit_options.c"), find_game("kalah")
+    learned = learn(settings, lambda step: None, game=game)
+    assert learned.protocol == ConsoleProtocol(
+        start_first_arguments=("first",),
+        start_second_arguments=("second",),
+        types=("opponent {pit}",),
+        go="go",
+    )
+    assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), game)
+
+
+USAGES = [
+    ("usage: ./kalah first|second [quiet]\n first  I begin\n", "first|second"),
+    ("Usage: ./kalah DEPTH WHO\n  WHO  1 = computer first, 2 = human first\n", "4 1|4 2"),
+    ("usage: python3 othello.py (black|white)", "black|white"),
+    ("usage: x <depth> <first>\n first: 'c' for computer or 'h' for human\n", "4 c|4 h"),
+    ("usage: game.py [-h] [--first {me,you}] [--depth N]", "--first me|--first you"),
+    ("Usage: kalah [-c] [-d depth]\n  -c    the computer moves first\n  -d N  depth\n", "-c"),
+    ("usage: prog [-c | -p]\n -c  computer begins\n -p  person begins", "-c|-p"),
+    ("Options:\n  --human-first   you begin\n  --log FILE   a log\n", "--human-first"),
+    ("usage: game -first yes|no", "-first yes|-first no"),
+    ("usage: game FILE", ""),
+    ("Who goes first? ", ""),
+]
+
+
+@pytest.mark.parametrize(("usage", "offered"), USAGES, ids=[usage for usage, _ in USAGES])
+def test_words_that_a_usage_offers(usage: str, offered: str) -> None:
+    assert "|".join(map(" ".join, arguments_offered(usage))) == offered
+
+
+@pytest.mark.parametrize(
+    ("told", "program_begins"),
+    [
+        ("The computer will go first.", True),
+        ("The player will go first.", False),
+        ("I toss a coin: you start.", False),
+        ("You'll go first!", False),
+        ("I am going first.", True),
+        ("First move: computer", True),
+        ("Who goes first (1 = computer, 2 = human)? ", None),
+        ("1. Computer goes first", None),
+        ("Enter 1 if you go first: ", None),
+        ("X moves first.", None),
+    ],
+)
+def test_what_a_program_tells_of_who_begins(told: str, program_begins: bool | None) -> None:
+    assert announced_order(f"Welcome!\n{told}\nYour move: ") is program_begins
