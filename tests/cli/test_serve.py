@@ -7,12 +7,12 @@ import socket
 import sys
 from pathlib import Path
 
-import httpx
 import pytest
 
 from owari.web.addresses import is_loopback, page_addresses
 from tests.support.browser import ServerProcess
 from tests.support.command import refusal
+from tests.support.table_client import client
 
 TOURNAMENT = "bots:\n  - {name: Ann, engine: first}\n  - {name: Ben, engine: greedy}\n"
 
@@ -59,7 +59,7 @@ def test_ctrl_c_ends_it_also_while_pages_listen(tmp_path: Path) -> None:
     (tmp_path / "bots.yaml").write_text(TOURNAMENT, "utf-8")
     with ServerProcess(tmp_path, "bots.yaml") as server:
         events = f"{server.address}api/watch/0/events"
-        with httpx.stream("GET", events) as response:
+        with client().stream("GET", events) as response:
             lines = response.iter_lines()
             assert next(lines).startswith("event: ")
             server.process.send_signal(signal.SIGINT)
@@ -81,7 +81,7 @@ def test_a_low_limit_of_open_files_is_raised(tmp_path: Path) -> None:
     try:
         port = int(server.address.rpartition(":")[2].rstrip("/"))
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(200)]
-        assert httpx.get(server.address).status_code == 200
+        assert client().get(server.address).status_code == 200
         for connection in held:
             connection.close()
     finally:

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.support.command import owari, started
+from tests.support.table_client import client
 
 pytestmark = pytest.mark.programs
 
@@ -50,9 +51,9 @@ def test_the_page_stays_after_the_games_until_ctrl_c(folder: Path) -> None:
     process, address, said = begun(folder)
     with process:
         assert "The live page is at" in said[0]
-        page = httpx.get(f"{address}watch/0")
+        page = client().get(f"{address}watch/0")
         assert page.status_code == 200
-        game = httpx.get(f"{address}api/watch/0/games/1").json()
+        game = client().get(f"{address}api/watch/0/games/1").json()
         assert {game["south"], game["north"]} == {"Depth 1", "Random"}
         # The results are free: somebody else can write to them.
         assert owari(folder, "tournament", "bots.yaml").returncode == 0
@@ -61,13 +62,13 @@ def test_the_page_stays_after_the_games_until_ctrl_c(folder: Path) -> None:
         assert process.returncode == 0
         assert "hampion" in output
         with pytest.raises(httpx.ConnectError):
-            httpx.get(address)
+            client().get(address)
 
 
 def test_the_page_ends_with_a_command_that_is_killed(folder: Path) -> None:
     process, address, _ = begun(folder)
     with process:
-        with httpx.stream("GET", f"{address}api/watch/0/events") as stream:
+        with client().stream("GET", f"{address}api/watch/0/events") as stream:
             lines = stream.iter_lines()
             assert next(lines) == "event: state"
             process.kill()

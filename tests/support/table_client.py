@@ -93,7 +93,12 @@ def created(address: str, **fields: Any) -> Device:
 
 
 def connected(address: str) -> httpx.Client:
-    """A client of the server. It needs no certificates, whose list takes a while to read."""
+    """A client of the server."""
     cookies = [server.cookie for server in ServerProcess.running if server.address == address]
     headers = {"cookie": cookies[0]} if cookies else {}
-    return httpx.Client(base_url=address, headers=headers, timeout=LONGEST, verify=False)
+    return client(base_url=address, headers=headers)
+
+
+def client(**options: Any) -> httpx.Client:
+    """A patient client. It needs no certificates, whose list takes a while to read."""
+    return httpx.Client(timeout=LONGEST, verify=False, **options)

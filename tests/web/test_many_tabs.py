@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from owari.user_files import user_folder
@@ -17,7 +16,7 @@ from owari.web.settings import Settings
 from owari.web.table_folder import Tables
 from tests.support.browser import ServerProcess, check_page, watch
 from tests.support.live_run import live_run, record
-from tests.support.table_client import Device, connected, created
+from tests.support.table_client import Device, client, connected, created
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -57,7 +56,7 @@ def browser_cookie(page: Page) -> dict[str, str]:
 
 def gets_stream(server: ServerProcess, device: Device, headers: dict[str, str]) -> bool:
     """Whether one more page of the browser would get a stream, and not the state alone."""
-    with httpx.stream(
+    with client().stream(
         "GET", f"{server.address}{device.place[1:]}/events", headers=headers
     ) as found:
         return "content-length" not in found.headers
@@ -303,8 +302,8 @@ def test_a_form_that_is_sent_again_begins_one_game(
 
 def test_pages_that_a_browser_opens_at_once_count_together(server: ServerProcess) -> None:
     def name(**headers: str) -> str | None:
-        with httpx.Client() as client:
-            answer = client.get(server.address, headers=headers)
+        with client() as browser:
+            answer = browser.get(server.address, headers=headers)
         return dict(answer.cookies).get(server.cookie.partition("=")[0].replace("token", "browser"))
 
     first = name(**{"user-agent": "one"})
@@ -320,12 +319,12 @@ def test_a_browser_has_three_streams_and_others_have_theirs(server: ServerProces
     named = server.cookie.partition("=")[0].replace("token", "browser")
     own = {"cookie": f"{server.cookie}; {named}=own"}
     address = f"{server.address}{device.place[1:]}/events"
-    with httpx.Client(headers=own) as client:
-        with client.stream("GET", address), client.stream("GET", address):
+    with client(headers=own) as browser:
+        with browser.stream("GET", address), browser.stream("GET", address):
             assert gets_stream(server, device, own)
-            with client.stream("GET", address):
+            with browser.stream("GET", address):
                 for _ in range(2):
-                    answer = client.get(address)
+                    answer = browser.get(address)
                     assert answer.text.startswith("event: state\n")
                     assert answer.text.endswith("event: again\ndata: 1000\n\n")
                 assert gets_stream(server, device, {"cookie": f"{server.cookie}; {named}=other"})

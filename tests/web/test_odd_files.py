@@ -13,7 +13,7 @@ import pytest
 from owari.web import table_folder
 from tests.support.browser import ServerProcess
 from tests.support.command import run
-from tests.support.table_client import connected, created
+from tests.support.table_client import client, connected, created
 
 RECORD = '[South "Ann"]\n[North "Ben"]\n[Game "owari"]\n[First "South"]\n\n1. S0 *\n'
 
@@ -68,7 +68,7 @@ def test_viewers_read_no_folder_of_the_machine(server: ServerProcess) -> None:
     assert str(server.folder) not in ask(server, "api/watch/0/games/99").text
     with (
         replaced(server.folder / "bots.db", os.mkfifo),
-        httpx.stream("GET", f"{server.address}api/watch/0/events", timeout=60) as events,
+        client().stream("GET", f"{server.address}api/watch/0/events") as events,
     ):
         state = next(line for line in events.iter_lines() if line.startswith("data:"))
     assert "Waiting for results: bots.db is not a results file" in state

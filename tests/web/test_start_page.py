@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 
 from owari.games.game import Side
@@ -15,6 +14,7 @@ from owari.games.mancala import OWARI
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord, Ply
 from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.table_client import client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -87,8 +87,8 @@ def test_a_record_that_grows_is_read_again(tmp_path: Path) -> None:
     write_record(tmp_path / "a.pgn", "Ann")
     with ServerProcess(tmp_path, "a.pgn") as process:
         game = f"{process.address}api/records/0/games/2"
-        assert httpx.get(game).status_code == 404
+        assert client().get(game).status_code == 404
         write_record(tmp_path / "a.pgn", "Ann", "Eve")
-        assert httpx.get(game).json()["south"] == "Eve"
+        assert client().get(game).json()["south"] == "Eve"
         (tmp_path / "a.pgn").unlink()
-        assert httpx.get(game).json() == {"problem": "a.pgn cannot be read any more"}
+        assert client().get(game).json() == {"problem": "a.pgn cannot be read any more"}

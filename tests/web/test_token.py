@@ -7,13 +7,13 @@ import stat
 import webbrowser
 from pathlib import Path
 
-import httpx
 import psutil
 import pytest
 
 from owari.errors import BadInput
 from owari.web.token import kept_token, open_browser
 from tests.support.browser import ServerProcess
+from tests.support.table_client import client
 
 GAME = {"kind": "play", "game": "owari", "first": "south"}
 
@@ -84,19 +84,19 @@ def test_the_browser_finds_the_token_in_a_file_of_the_user(
 
 def test_on_this_machine_too_only_the_token_changes_anything(server: ServerProcess) -> None:
     tables = f"{server.address}api/tables"
-    refused = httpx.post(tables, json=GAME)
+    refused = client().post(tables, json=GAME)
     assert refused.status_code == 403
     assert "open the printed address with its token" in refused.json()["problem"]
-    assert httpx.get(server.address).status_code == 200
+    assert client().get(server.address).status_code == 200
     for shown in ("x", f"{server.token}x", server.token[:-1]):
         bearer = {"authorization": f"Bearer {shown}"}
-        assert httpx.post(tables, json=GAME, headers=bearer).status_code == 403
+        assert client().post(tables, json=GAME, headers=bearer).status_code == 403
     bearer = {"authorization": f"Bearer {server.token}"}
-    assert httpx.post(tables, json=GAME, headers=bearer).status_code == 201
+    assert client().post(tables, json=GAME, headers=bearer).status_code == 201
 
 
 def test_the_printed_address_gives_the_token(server: ServerProcess) -> None:
-    with httpx.Client(follow_redirects=True) as browser:
+    with client(follow_redirects=True) as browser:
         page = browser.get(f"{server.address}?token={server.token}")
         assert page.url == server.address
         assert browser.post(f"{server.address}api/tables", json=GAME).status_code == 201
@@ -107,7 +107,7 @@ def test_a_server_that_comes_back_knows_the_pages_that_are_open(tmp_path: Path) 
         bearer = {"authorization": f"Bearer {server.token}"}
         server.kill()
         server.start()
-        answer = httpx.post(f"{server.address}api/tables", json=GAME, headers=bearer)
+        answer = client().post(f"{server.address}api/tables", json=GAME, headers=bearer)
         assert answer.status_code == 201
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from owari.games.game import Side
 from owari.viewer.game_data import cells_of
 from tests.support.browser import ServerProcess, check_page
 from tests.support.live_run import LiveRun, live_run, record
+from tests.support.table_client import client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -64,7 +64,7 @@ def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
     game = record(BOTS[0], BOTS[1])
     run.begin(1, game)
     run.play(3)
-    with httpx.Client() as client, client.stream("GET", address + "events") as stream:
+    with client() as viewer, viewer.stream("GET", address + "events") as stream:
         events = Events(stream.iter_lines())
         state = events.next("state")
         assert [board["count"] for board in state["boards"]] == [3]
@@ -72,9 +72,9 @@ def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
         run.play(2)
         positions = [cells_of(position) for position in game.positions()]
         assert events.next("moves")["cells"][-1] == positions[5]
-        with client.stream("GET", address + "events") as late:
+        with viewer.stream("GET", address + "events") as late:
             assert Events(late.iter_lines()).next("state")["boards"][0]["count"] == 5
-        so_far = client.get(address + "games/1").json()
+        so_far = viewer.get(address + "games/1").json()
         assert so_far["cells"] == positions[:6]
         assert so_far["result"] == "*"
         run.end()
@@ -82,12 +82,12 @@ def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
         assert results["played"] == 1
         assert [game["number"] for game in results["last"]] == [1]
         assert "rules" not in results  # what has not changed is not told again
-        assert client.get(address + "games/1").json()["cells"] == positions
-    missing = httpx.get(address + "games/99")
+        assert viewer.get(address + "games/1").json()["cells"] == positions
+    missing = client().get(address + "games/99")
     assert missing.status_code == 404
     assert "there is no game 99" in missing.json()["problem"]
-    assert httpx.get(server.address + "api/watch/1/events").status_code == 404
-    assert httpx.get(server.address + "watch/1").status_code == 404
+    assert client().get(server.address + "api/watch/1/events").status_code == 404
+    assert client().get(server.address + "watch/1").status_code == 404
 
 
 def test_people_see_the_games_and_replay_them(
