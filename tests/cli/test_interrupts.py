@@ -14,7 +14,7 @@ import pytest
 from owari.cli import start
 from owari.cli.exit_codes import ExitCode
 from owari.engine.kernel import sowing
-from tests.support.command import COMMAND
+from tests.support.command import COMMAND, LONGEST
 from tests.support.nightly import at_night
 
 AT_AN_IMPORT = """
@@ -136,7 +136,7 @@ def test_while_the_kernel_is_at_work(words: list[str], times: int, tmp_path: Pat
     for _ in range(times):
         process.send_signal(signal.SIGINT)
         time.sleep(0.002)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=LONGEST)
     assert process.returncode == 130
     assert "Traceback" not in errors
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.command import output, owari, refusal, run, started
+from tests.support.command import LONGEST, output, owari, refusal, run, started
 from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
@@ -352,22 +352,22 @@ def test_forfeits_are_counted_and_shown(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_shows_the_table_and_the_command_that_goes_on(tmp_path: Path) -> None:
-    words = ("match", "engine:50ms", "engine:2", "--games", "400")
+    words = ("match", "engine:10ms", "engine:2", "--games", "400")
     process = started(tmp_path, *words)
     line = process.stderr.readline()
-    assert "20 of 400 games: engine:50ms" in line
+    assert "20 of 400 games: engine:10ms" in line
     process.send_signal(signal.SIGINT)
-    shown, said = process.communicate(timeout=30)
+    shown, said = process.communicate(timeout=LONGEST)
     assert process.returncode == 130
-    assert "engine:50ms against engine:2" in shown
-    goes_on = re.search(r"To continue: owari (match engine:50ms .* --record (\S+))", said)
+    assert "engine:10ms against engine:2" in shown
+    goes_on = re.search(r"To continue: owari (match engine:10ms .* --record (\S+))", said)
     assert goes_on, said
     record = Path(goes_on[2])
     try:
         again = started(tmp_path, *goes_on[1].split())
         assert "games are already played." in again.stderr.readline()
         again.send_signal(signal.SIGTERM)
-        again.communicate(timeout=30)
+        again.communicate(timeout=LONGEST)
         assert again.returncode == 130
     finally:
         shutil.rmtree(record.parent)

@@ -15,7 +15,7 @@ from owari.engine.endgames import build
 from owari.engine.kernel import sowing
 from owari.engine.tablebase import positions
 from owari.games.mancala import KALAH, OWARI
-from tests.support.command import COMMAND, owari
+from tests.support.command import COMMAND, LONGEST, owari
 from tests.support.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
@@ -220,7 +220,7 @@ def test_ctrl_c_over_a_damaged_table_leaves_that(tmp_path: Path) -> None:
     assert builder.stderr
     assert "building it again" in builder.stderr.readline()
     builder.send_signal(signal.SIGINT)
-    assert builder.wait(timeout=30) == 130
+    assert builder.wait(timeout=LONGEST) == 130
     assert builder.stderr.read().strip() == "Interrupted."
     builder.stderr.close()
     assert path.read_bytes() == b"damaged"

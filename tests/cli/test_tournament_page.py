@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.command import owari, started
+from tests.support.command import LONGEST, owari, started
 from tests.support.table_client import client
 
 pytestmark = pytest.mark.programs
@@ -58,7 +58,7 @@ def test_the_page_stays_after_the_games_until_ctrl_c(folder: Path) -> None:
         # The results are free: somebody else can write to them.
         assert owari(folder, "tournament", "bots.yaml").returncode == 0
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=LONGEST)
         assert process.returncode == 0
         assert "hampion" in output
         with pytest.raises(httpx.ConnectError):

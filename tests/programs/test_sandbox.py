@@ -37,6 +37,7 @@ from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from tests.support.compiler import Compiler
 from tests.support.marked_processes import mark_for, marked_processes
+from tests.support.nightly import at_night
 from tests.support.other_user import USERS, everybodys_python
 from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample, told_by
 
@@ -159,20 +160,20 @@ def test_java_starts_under_limits(sample: Sample) -> None:
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
 
 
-WAYS = ("memfds", "pieces", "mapped", "shared", "own", "tables", "plainly")
-
-
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize("user", USERS)
-@pytest.mark.parametrize("level", ["limits", "isolated"])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("way", "level"),
+    [
+        *(("memfds", "limits"), ("mapped", "limits"), ("shared", "limits"), ("tables", "limits")),
+        *(("memfds", "isolated"), ("pieces", "isolated"), ("own", "isolated")),
+        *at_night(("pieces", "limits"), ("plainly", "limits"), ("mapped", "isolated")),
+        *at_night(("tables", "isolated"), ("plainly", "isolated")),
+    ],
+)
 def test_memory_in_files_is_a_programs_too(level: str, user: int, way: str) -> None:
-    if way == "own" and level == "limits":
-        pytest.skip("there it has no file systems of its own")
     if way == "mapped" and user != 0:
         pytest.skip("only root sees what is mapped and not open")
-    if way == "shared" and level == "isolated":
-        pytest.skip("there its own file system is full before")
     told = one_move(level, user, 1, 100, "holds_files.py", way, "150")
     assert (told["fault"], told["left"]) == ("TOO_MUCH_MEMORY", 0), told
     told = one_move(level, user, 1, 300, "holds_files.py", way, "150")
