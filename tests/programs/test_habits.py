@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs.habits.catalog import FAMILIES, SQUARES, TWIN, Habits, covering
+from tests.programs.habits.catalog import FAMILIES, TWIN, Habits, covering
 from tests.support.compiler import Compiler
 from tests.support.habits import Example, by_hand, learned
 from tests.support.nightly import at_night
@@ -63,7 +63,7 @@ def test_any_two_habits_meet(family: str) -> None:
         for value_ in habits[other]
     } - met
     assert all(("says", "board") in pair for pair in apart)
-    assert len(apart) <= (3 if habits is SQUARES else 2)
+    assert len(apart) <= 2
 
 
 def test_samples_are_the_same_in_every_process() -> None:

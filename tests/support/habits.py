@@ -127,7 +127,7 @@ class Example:
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
         if habits["paint"] == "repaint":  # its lines run into each other
             family = replace(family, board="none", answers=(("Press Enter", ""),))
-        if habits["draws"] == "coloured" or habits["when"] == "own":
+        if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
         if habits["says"] in _SAYS and not self.compiled:
             family = replace(family, move=_SAYS[habits["says"]].format(self._pattern()))

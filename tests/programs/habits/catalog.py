@@ -64,8 +64,6 @@ _IMPOSSIBLE = [
     # Nobody could know its move.
     ({"says": "board", "draws": "none"}),
     ({"says": "board", "when": "own"}),
-    # Discs of which nobody can tell whose they are.
-    ({"says": "board", "draws": "coloured"}),
 ]
 
 
