@@ -25,7 +25,7 @@ WITHIN = "30s"
 """What `learn` gets for a program that it may not seat."""
 SEATED = [
     "game=kalah",
-    "game=othello names=row-column types=two draws=glued",
+    "game=othello names=row-column types=two draws=glued when=own",
     *at_night(
         "names=board ends=again",
         "game=kalah-empty seat=beginner",

@@ -23,7 +23,7 @@ from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses
 from owari.programs.dialogues.console.questions import announced_order
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
 from owari.programs.dialogues.console.square_reader import SquareReader
-from owari.programs.dialogues.console.turn_reader import TurnReader
+from owari.programs.dialogues.console.turn_reader import SURE, TurnReader
 from owari.programs.dialogues.console.turns import Turn
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply, StartAgain
 from owari.programs.transports.program_output import Heard, Silence, excerpt
@@ -179,8 +179,12 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._reader is not None and self._reader.is_mirrored
 
     def agreed(self) -> int:
-        """Turns after which the program drew the referee's board."""
-        return self._reader.agreed if self._reader else 0
+        """Turns with the referee's board, drawn after the program's move; before it, where that is
+        more than chance: the same board may stand in a mirror once."""
+        if self._reader is None:
+            return 0
+        before = self._reader.agreed_before
+        return self._reader.agreed or (before if before >= SURE else 0)
 
     @property
     def _begun(self) -> TurnReader[Any]:

@@ -287,6 +287,8 @@ class SquareReader(TurnReader[OthelloPosition]):
                 return None
         drawing = self._last_drawing(text, _discs(after))
         if drawing is None:
+            drawn_before = any(self._shows(drawn, self._position) for drawn in self._drawings(text))
+            self.agreed_before += drawn_before
             return None
         difference = self._clause_on(drawing, turn, after)
         if self._judges and self._is_certain():

@@ -54,6 +54,8 @@ class TurnReader(ABC, Generic[P]):
         self.seat = seat
         self.first = position.turn is side
         """Whether the program begins."""
+        self.agreed_before = 0
+        """Turns of a program that drew the referee's board before its move, and none after it."""
         self.plies = 0
         self.why = ""
         """How the last turn was read, for people."""
