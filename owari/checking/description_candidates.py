@@ -191,6 +191,12 @@ _SPAN = re.compile(
     r"(?<![A-Za-z'’])([A-Xa-x])\s*(?:-|–|\bto\b|\bthrough\b)\s*([A-Xa-x])(?![A-Za-z'’])"
 )
 _ROW_ASKED = re.compile(r"^(?!.*\bcol).*\b(?:row|side)\b", re.I)
+_TOLD_LETTER = re.compile(
+    r"(?i:\b(?:plays?|played|moves?|moved|chooses?|chose|sows?|sowed|picks?|picked|pit|cup|hole)"
+    r"(?:\s+(?:from|pit|cup|hole|house))*)\s+([A-La-l])(?=\W*$)",
+    re.MULTILINE,
+)
+"""A letter at the end of a line that tells a move."""
 _ANY_LETTER = tuple("abcdefghijkl")
 _BEHIND = 8
 """Lines at the end of a text that may tell a move after its last board."""
@@ -264,7 +270,7 @@ class PitCandidates(Candidates):
         lines = ["".join(_LETTER.findall(line)) for line in text.split("\n")]
         fewest = min(_FEWEST_LETTERS, self.pits)
         names = [found for found in (*spans, *lines) if len(set(found.lower())) >= fewest]
-        return "".join(names)
+        return "".join(names or _TOLD_LETTER.findall(text))
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
         """The lines for the pit, where the description names it."""
@@ -350,6 +356,8 @@ _BOARD_SIZE = re.compile(
     r"|\bhow\s+(?:big|large)\b",
     re.I,
 )
+_LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
+_NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
 _ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col\w*|x)\b).*\b(?:row|y)\b", re.I)
 _COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col\w*|x)\b", re.I)
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
@@ -476,20 +484,28 @@ class SquareCandidates(Candidates):
                 yield numbering, ("{index}",)
 
 
+def _is_lettered(templates: Sequence[str]) -> bool:
+    return any("letter" in line.lower() or "square" in line.lower() for line in templates)
+
+
 def _by_likelihood(shown: Sequence[str]) -> Sequence[Names]:
     *_, prompt = ["", *filter(None, map(prompt_in, shown))]
     apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
     ahead = bool(_COLUMN_FIRST.search(prompt))
     from_zero = any(map(_FROM_ZERO.search, shown))
     told = "\n".join([prompt, *filter(refuses, shown)])
+    letters = any(map(_LETTERED_COLUMNS.search, shown))
+    heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
 
     def likelihood(names: Names) -> int:
         numbering, types = names
-        line = (types or TYPED[numbering])[0]
+        templates = types or TYPED[numbering]
+        line = templates[0]
         hinted = sum(line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told))
         fits = bool(types and len(types) > 1) is apart
         ordered = not apart or ("column" in line or "letter" in line) is ahead
         zero = ("0" in line) is from_zero or "row" not in line
-        return 4 * fits + 4 * hinted + 2 * ordered + zero
+        headed = heads and (_is_lettered(templates) is letters)
+        return 4 * fits + 4 * hinted + 2 * ordered + 2 * headed + zero
 
     return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)

@@ -99,6 +99,13 @@ def test_one_with_other_rules_is_described_by_a_guess(tmp_path: Path) -> None:
     assert "a guess that does not work" in done.stderr
 
 
+def test_one_that_plays_a_sister_game(tmp_path: Path) -> None:
+    program = f"{sys.executable} {PROGRAMS}/console/pit_ways.py numbers kalah-empty"
+    done = owari(tmp_path, "learn", program, "--game", "kalah")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Error: the program seems to play kalah-empty, not kalah: its game" in done.stderr
+
+
 def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     terminal = Terminal("learn", TALKER, folder=tmp_path)
     terminal.expect("trying")
@@ -110,7 +117,7 @@ def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
     ("program", "game"),
     [
         ("kalah.py 3 2", "kalah:3x2"),
-        *at_night(("othello_letters.py 4", "othello:4")),
+        *at_night(("othello_letters.py 4", "othello:4"), ("pit_ways.py bars kalah", "kalah")),
     ],
 )
 def test_a_bot_for_each_game_is_added_to_its_file(tmp_path: Path, program: str, game: str) -> None:

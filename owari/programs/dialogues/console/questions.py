@@ -244,8 +244,11 @@ def _list_in(place: str, *, commas: bool = True) -> list[str]:
     """The words of `A/B`, `A or B`, `A, B, or C`."""
     if not commas and (several := _ENUMERATED.search(place)):
         found = [word for word in several.groups() if word]
-        if _FIRST.fullmatch(found[0]):
-            del found[0]  # `Who is first, you or I?`
+        is_noun = len(found[0]) > 1 and max(map(len, found[1:])) == 1
+        if _FIRST.fullmatch(found[0]) or is_noun:
+            del found[0]  # `Who is first, you or I?`, `Choose your disc, X or O:`
+        if {"x", "o"} == set(map(str.lower, found)):
+            return found
         return [] if set(map(str.lower, found)) & _NO_ANSWERS - {"y"} else _once(found)
     listed = (_LISTED if commas else _ALTERNATIVES).search(place)
     if not listed:
