@@ -89,6 +89,16 @@ def test_a_game_begins_with_its_opening_and_says_which_of_the_pair_it_is() -> No
         assert record.final.outcome() == record.ending.score
 
 
+def test_games_of_programs_and_of_bots_in_turn_come_out_once_each() -> None:
+    """Those of bots come in batches, which end before a program's."""
+    lowest = program("Lowest", "line/lowest.py")
+    games = [game(number, bot("Random") if number % 4 else lowest) for number in range(1, 13)]
+    finished, incidents = played(games, 1)
+    assert sorted(finished) == [*range(1, 13)]
+    assert all(done.record for done in finished.values())
+    assert incidents == []
+
+
 def test_a_game_is_the_same_in_every_run_and_differs_from_the_next() -> None:
     def moves() -> Any:
         games = run([game(number, bot("Random")) for number in (1, 2)], 1)
@@ -264,6 +274,10 @@ def test_a_program_that_ends_its_referee_costs_nobody_else_a_game(command: tuple
         assert record.ending.termination is Termination.NORMAL
     assert {(each.game, each.turn) for each in incidents} == {(1, "Killer")}
     assert [each.alone for each in incidents] == [False, True]
+    lost = finished[1].record
+    assert lost is not None
+    how = "it died in game 1 while only Killer could run"
+    assert lost.ending.reason == f"Killer ended the process that plays its games: {how}"
 
 
 FORKS = """
