@@ -208,6 +208,12 @@ class _Learner:
             asked = f"the program asks {excerpt(question)!r}, but " if question else ""
             why = "; ".join(filter(None, (over, learned.missing, asked + failure)))
             return replace(learned, protocol=protocol, missing=why)
+        if shows_usage(self.usage):
+            order = "first" if first else "second"
+            failure += (
+                f"; its usage says {excerpt(self.usage)!r}, and `{order}-arguments` of `start`"
+                " holds words of its command for this order"
+            )
         return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
 
     def explored(self) -> None:

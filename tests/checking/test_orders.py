@@ -4,6 +4,7 @@ toss, or by the words of its command."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,15 +94,45 @@ BY_OPTION = """    import argparse
 """
 
 
-def test_an_order_by_an_option(tmp_path: Path) -> None:
-    text = (PROGRAMS / "console" / "asks.py").read_text()
-    begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
-    (tmp_path / "asks.py").write_text(f"{text[:begun]}if True:\n{BY_OPTION}{text[behind:]}")
-    settings = ProgramSettings((sys.executable, "asks.py"), tmp_path, protocol=LineProtocol())
+@pytest.fixture
+def by_option(tmp_path: Path) -> Callable[[str], ProgramSettings]:
+    """Owari with an option of this name for who begins."""
+
+    def settings(name: str) -> ProgramSettings:
+        text = (PROGRAMS / "console" / "asks.py").read_text()
+        begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+        option = BY_OPTION.replace("--computer-first", name)
+        (tmp_path / "asks.py").write_text(f"{text[:begun]}if True:\n{option}{text[behind:]}")
+        command = (sys.executable, "asks.py")
+        return ProgramSettings(command, tmp_path, protocol=LineProtocol())
+
+    return settings
+
+
+def test_an_order_by_an_option(by_option: Callable[[str], ProgramSettings]) -> None:
+    settings = by_option("--computer-first")
     learned = learn(settings, lambda step: None)
     assert learned.protocol == ConsoleProtocol(start_first_arguments=("-c",))
     assert (learned.remarks, learned.missing) == ((), "")
     assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), OWARI)
+
+
+def test_a_usage_that_leads_to_no_other_order_is_named(
+    by_option: Callable[[str], ProgramSettings],
+) -> None:
+    settings = by_option("--opposite")
+    file = settings.directory / "asks.py"
+    file.write_text(
+        file.read_text()
+        .replace('"-c", ', "")
+        .replace("I have the first move", "as in the manual")
+        .replace(".computer_first", ".opposite")
+    )
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol == ConsoleProtocol(start_first=None)
+    (remark,) = learned.remarks
+    assert "; its usage says '" in remark
+    assert "`first-arguments` of `start` holds words of its command for this order" in remark
 
 
 def test_orders_by_a_word_of_the_command(sample: Sample) -> None:

@@ -212,7 +212,7 @@ def test_one_that_plays_a_sister_game(
     assert isinstance(rules, SowingRules)
     record = against_random(settings, side, side.other, unhurried, rules=rules)
     assert record.ending.termination.is_fault
-    assert f"it seems to {rule}, which all that it has drawn fits" in record.ending.reason
+    assert f"it seems to {rule}, which fits all that it has drawn" in record.ending.reason
 
 
 @pytest.mark.parametrize("side", Side, ids="as {}".format)

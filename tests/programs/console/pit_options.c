@@ -62,13 +62,13 @@ int main(int argc, char **argv)
         if (!strncmp(line, "show", 4)) {
             show();
         } else if (!strncmp(line, "go", 2)) {
-            if (!own) { printf("It is the turn of the opponent.\n"); continue; }
+            if (!own) { printf("It is not my turn.\n"); continue; }
             for (pit = 5; !b[pit]; pit--) ;
             printf("I play pit %d\n", pit);
             if (!sow(pit)) own = 0;
             show();
         } else if (sscanf(line, "opponent %d", &pit) == 1) {
-            if (own) { printf("It is my turn: type go.\n"); continue; }
+            if (own) { printf("It is not the opponent's turn: type go.\n"); continue; }
             if (pit < 7 || pit > 12 || !b[pit]) { printf("Invalid pit.\n"); continue; }
             if (!sow(pit)) own = 1;
             show();

@@ -858,7 +858,11 @@ def test_keys_that_mean_nothing_of_pits(folder: Path, text: str, complaint: str)
 def test_keys_that_came_later_are_kept_only_where_they_are_given(folder: Path) -> None:
     """So that the results of a tournament that was begun before them go on."""
     plain = bot(folder, "command: ./old one\nprotocol: console").settings
-    assert not {"passes", "discs"} & json.loads(plain).keys()
+    assert not {"passes", "discs", "go"} & json.loads(plain).keys()
+    assert json.loads(plain)["start"].keys() == {"first", "second", "toss"}
+    words = "protocol: console\nstart: {first-arguments: [-c]}"
+    start = json.loads(bot(folder, f"command: ./old one\n{words}").settings)["start"]
+    assert start["first-arguments"] == ["-c"]
     given = of_othello(folder, "protocol: console\npasses: p").bots[1].settings
     assert json.loads(given)["passes"] == ["p"]
 

@@ -43,7 +43,7 @@ _REFUSES = re.compile(
     r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
     r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
     r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
-    r"|that(?:['’]s|\s+is|\s+was)\s+no|no\s+such"
+    r"|that(?:['’]s|\s+is|\s+was)\s+no|no\s+such|not\s+(?:your|the\s+opponent['’]s)\s+turn"
     r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )

@@ -137,7 +137,7 @@ def plays_as(rules: SowingRules, others: Sequence[SowingRules]) -> str:
         does = "give an extra turn" if one.extra_turn else "give no extra turn"
     else:
         does = _CAPTURES[one.capture]
-    return f"{does}, as in {names_of(others)}, which all that it has drawn fits"
+    return f"{does}, as in {names_of(others)}, which fits all that it has drawn"
 
 
 def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:

@@ -146,7 +146,7 @@ class TurnReader(ABC, Generic[P]):
         fitting = [each for each in fitting if last not in each.legal_moves()]
         if fitting:
             self.explaining = [each.rules for each in fitting]
-            return f"it is illegal in {names_of(self.explaining)}, which all before it fits"
+            return f"it is illegal in {names_of(self.explaining)}, which fits all moves before it"
         return "`numbering` or `types` says how moves are typed"
 
     def asks_for_a_move(self, text: str) -> bool:
