@@ -38,6 +38,7 @@ MARKS = {
 BLANK = {"blank", "a letter in two colours", "on a green board"}
 """Where an empty square is seen by its place alone."""
 RULE = "  " + "+---" * 8 + "+"
+Frame = Callable[[Sequence[Sequence[str]]], list[str]]
 
 
 def in_words(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -117,12 +118,40 @@ def with_gaps(rows: Sequence[Sequence[str]]) -> list[str]:
     return [line for row in in_words(rows) for line in (row, "")]
 
 
+def like(name: str, row: str, join: str, below: str = "") -> Frame:
+    """A frame with rows like this one, and a line below each."""
+
+    def frame(rows: Sequence[Sequence[str]]) -> list[str]:
+        lines = [row.format(n=n, row=join.join(cells)) for n, cells in enumerate(rows, 1)]
+        return [each for line in lines for each in ((line, below) if below else (line,))]
+
+    frame.__name__ = name
+    return frame
+
+
+ODD = (
+    like("words_beside", "{n}|{row}|{n}   White: 2", ""),
+    like("double_bars", "{n} || {row} ||", " || "),
+    like("bars_of_their_own", "{n} |{row}|", "||"),
+    like("tabs", "{n}\t{row}", "\t"),
+    like("rules_of_waves", "{n} | {row} |", " | ", "~" * 35),
+    like("bars_inside", "{n}  {row}", " | "),
+    like("bars_and_rules_inside", "{n}  {row}", " | ", "  " + "+".join(["---"] * 8)),
+    like("names_between_bars", "| {n} | {row} |", " | "),
+    like("signs", "!{row}!", ""),
+    like("slashes", "{n}/{row}/", "/"),
+    like("a_bar_at_the_left", "{n} | {row}", " "),
+    like("called_rows", "Row {n}: {row}", " "),
+)
+SPEAKING = (ODD[0], ODD[-1])
+"""Frames with words, whose lines keep no colours."""
 WORDS = (in_words, together, glued, glued_at_both_ends, matrix, with_gaps)
 """Frames in which a blank square has no place."""
 FRAMES = (
     *WORDS,
     *(boxed, boxed_wide, between_bars, ruled, ruled_without_names, two_lines_high),
     *(three_lines_high, three_lines_without_a_frame, filled_squares, in_brackets, lists),
+    *ODD,
 )
 NUMBERED = (glued, glued_at_both_ends)
 """Frames in which a digit is a part of the number."""
@@ -130,7 +159,7 @@ BARE = (together, glued, glued_at_both_ends, boxed, filled_squares)
 
 
 class Layout(NamedTuple):
-    frame: Callable[[Sequence[Sequence[str]]], list[str]]
+    frame: Frame
     marks: str
 
 
@@ -141,6 +170,7 @@ LAYOUTS = [
     if not (frame in WORDS and marks in BLANK)
     and not (frame in NUMBERED and marks == "digits")
     and not (frame is filled_squares and marks == "B and C")  # whose blanks are rules
+    and not (frame in SPEAKING and "\x1b" in "".join(MARKS[marks]))
 ]
 
 

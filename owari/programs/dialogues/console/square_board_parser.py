@@ -48,6 +48,8 @@ HIGHEST = 5
 WIDEST = 4
 """The most characters of a square in a row whose squares may be blank."""
 _RULE = re.compile(r"[\s+|=_─━│┃║┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
+_SIGNS = re.compile(r"\s*([^\w\s])(?:\s|\1)*")
+"""A rule of any sign."""
 _REST = "|"
 """What stands for each further line of a row."""
 _STROKE = re.compile(r"[=_─━═-]")
@@ -55,7 +57,13 @@ _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}
 """A character with its tags, or the tags of a blank."""
 _AROUND = "()[]{}.:|-#*<>'\""
 """Characters that may stand beside the name of a row."""
-_WALL = re.compile(r"[|│║┃]")
+_WALL = re.compile(r"[|│║┃/]+")
+_FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
+"""A row between two signs of a frame."""
+_LEGEND = re.compile(r"\s{3,}[^\W\d_]{2}[^|│║┃]*$")
+"""Words beside a row."""
+_NUMBERED = re.compile(r"\s*(?:row\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I)
+"""The name of a row whose first squares may be blank."""
 _FENCED = {
     opens: re.compile(
         rf"{re.escape(opens)}\s*([^{re.escape(closes)}]{{0,8}}?)\s*{re.escape(closes)}"
@@ -65,6 +73,7 @@ _FENCED = {
 """A square in brackets or quotes, by what opens it."""
 _BETWEEN = re.compile(r"[|│║┃:,()\[\]{}]")
 """What may stand between the words of a row."""
+_ROW_WORD = re.compile(r"^row\s+(?=\d)", re.I)
 _GLUED = re.compile(r"^\d{1,2}(?=[^\s\d])|(?<=[^\s\d])\d{1,2}$")
 """The number of a row that touches its first or its last square."""
 _LABEL = re.compile(rf"(?!{TAG})\W?(?:\d{{1,2}}|[A-Pa-p])(?!{TAG})\W?")
@@ -208,7 +217,7 @@ def _found(lines: Sequence[str], size: int) -> list[_Board]:
     every two rows."""
     lines = _with_single_lines(lines, size)
     rows = [_cells(line, size) for line in lines]
-    fillers = [bool(_RULE.fullmatch(line)) for line in lines]
+    fillers = [bool(_RULE.fullmatch(line) or _SIGNS.fullmatch(line)) for line in lines]
     filled = [row if row and (row[1] or any(row[0])) else None for row in rows]
     apart = list(_boards(filled, fillers, size, apart=True))
     for board in apart:
@@ -270,7 +279,7 @@ def _merged(lines: Sequence[str], size: int) -> str:
     parts = [_WALL.split(line) for line in lines]
     if len(set(map(len, parts))) != 1 or len(parts[0]) < size:
         return ""
-    return "|".join(_mark_of(column) for column in zip(*parts, strict=True))
+    return " | ".join(_mark_of(column) for column in zip(*parts, strict=True))
 
 
 def _mark_of(column: Sequence[str]) -> str:
@@ -284,21 +293,50 @@ def _mark_of(column: Sequence[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _cells(line: str, size: int) -> _Row | None:
-    """The marks of a line that can be a row, and the name of the row. Marks stand in brackets,
-    between bars, as words or as one word, with a name at either end or without."""
+    """The marks of a line that can be a row, and the name of the row. Words may stand beside it."""
+    row = _parts(line, size)
+    alone = line if row else _LEGEND.sub("", line)
+    return row if alone == line else _parts(alone, size)
+
+
+def _parts(line: str, size: int) -> _Row | None:
+    """The marks and the name of a row. Marks stand in brackets, between bars, as words or as one
+    word, with a name at either end or without."""
     for opens, square in _FENCED.items():
         if line.count(opens) >= size and len(found := list(square.finditer(line))) == size:
             ends = line[: found[0].start()], line[found[-1].end() :]
             return _row([cell[1] for cell in found], [end.strip(" ,[]()|:") for end in ends], size)
-    walls = [part.strip() for part in _WALL.split(line)]
-    if len(walls) >= size:
-        named = len(walls) > size and (not walls[0] or _is_label(walls[0]))
-        return _row(walls[named : named + size], walls[:named] + walls[named + size :], size)
-    if len(walls) == 3:
-        row = _row(_in_columns(_WALL.split(line)[1], size), walls[::2], size)
-        if row:
+    parts = _WALL.split(line)
+    if len(parts) == 1 and line.count("\t") >= size - 1:
+        parts = line.split("\t")
+    if len(parts) >= size:
+        return _between_bars(parts, size)
+    if len(parts) == 1 and (framed := _FRAME.fullmatch(line.strip())):
+        parts = [framed[1], framed[3], framed[4]]
+    if len(parts) in (2, 3):
+        sides = [part.strip() for part in parts[::2]]
+        if row := _row(_in_columns(parts[1], size), sides, size) or _row(
+            parts[1].split(), sides, size
+        ):
             return row
-    return _in_words(_BETWEEN.sub(" ", line), size)
+    named = _NUMBERED.match(line)
+    row = _row(_in_columns(line[named.end() :], size), [named[1]], size) if named else None
+    return row or _in_words(_BETWEEN.sub(" ", line), size)
+
+
+def _between_bars(parts: Sequence[str], size: int) -> _Row | None:
+    """The row between bars, whose name may stand outside, between bars too, or before the first
+    square."""
+    cells = [part.strip() for part in parts]
+    if len(cells) == size:
+        named = _NUMBERED.match(parts[0])
+        if named and len(parts[0]) > len(parts[1]):
+            return _row([parts[0][named.end() :].strip(), *cells[1:]], [named[1]], size)
+        return _row(cells, [], size)
+    start = 1 if not cells[0] or _is_label(cells[0]) else 0
+    if len(cells) == size + 3 and not cells[0] and _is_label(cells[1]):
+        start = 2
+    return _row(cells[start : start + size], cells[:start] + cells[start + size :], size)
 
 
 def _in_columns(text: str, size: int) -> list[str]:
@@ -317,7 +355,8 @@ def _in_columns(text: str, size: int) -> list[str]:
 
 def _in_words(line: str, size: int) -> _Row | None:
     """The row that the words of this line are, where its number may touch a square."""
-    for text in dict.fromkeys((line, _GLUED.sub(r" \g<0> ", line.strip()))):
+    line = _ROW_WORD.sub("", line.strip())
+    for text in dict.fromkeys((line, _GLUED.sub(r" \g<0> ", line))):
         words = text.split()
         lengths = [len(_GLYPH.findall(word)) for word in words]
         if len(words) <= MOST_WORDS and size in lengths:
