@@ -27,6 +27,7 @@ TESTS = Path(__file__).parent
 START_PROGRAMS = (
     *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
     *("tournament/run/test_runner.py", "tournament/test_configs.py"),
+    "tournament/test_verification.py",
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
     *("engine/test_book_builder.py", "programs/test_zoo.py", "registration/test_team_search.py"),

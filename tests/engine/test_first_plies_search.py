@@ -52,6 +52,7 @@ def test_a_depth_is_that_of_the_reference(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 @given(openings(3, 2))
 def test_a_search_of_the_whole_game_tells_a_depth_that_the_game_has(
     position: FirstPly | Mancala | SecondPly,

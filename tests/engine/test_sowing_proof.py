@@ -78,6 +78,7 @@ def test_known_bounds_need_not_have_every_move_and_may_lie_between_two_margins()
     assert sorted(pit for pit, _, _ in told[0]) == sorted(margins)
 
 
+@pytest.mark.slow
 def test_a_proof_takes_the_same_steps_whatever_the_clock_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -338,6 +338,7 @@ def test_no_line_ends_in_a_blank() -> None:
         assert text.count(" \n") == 0
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_plain_text_is_one_line_of_visible_signs(text: str) -> None:
     kept = plain(text)
