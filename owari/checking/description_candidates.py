@@ -345,7 +345,7 @@ _HINTS = (
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
     (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
      ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
-    (r"(?i:\bcol\w*\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
+    (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
     (r"(?i:\bdigits?\b|(?<!\d)[1-8][1-8](?!\d))", ("{row}{column}", "{column}{row}")),
     (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
@@ -358,8 +358,8 @@ _BOARD_SIZE = re.compile(
 )
 _LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
 _NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
-_ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col\w*|x)\b).*\b(?:row|y)\b", re.I)
-_COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col\w*|x)\b", re.I)
+_ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\b", re.I)
+_COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
 
 Names = tuple[str, tuple[str, ...] | None]

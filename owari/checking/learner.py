@@ -345,7 +345,8 @@ class _Learner:
         """Texts that tell how it calls moves: it may say that where it refuses one."""
         for path in paths:
             if self.family.asks_for_parts(self.shown[path]):
-                seen.append(self.said_after(path.then(_PROBES[0])).text)
+                said = self.said_after(path.then(_PROBES[0]))
+                seen += [said.text] if said.goes_on else []
         failed: list[Trial] = []
         tried: set[ConsoleProtocol] = set()
         while paths and (variant := self.next_variant(seen, tried)):

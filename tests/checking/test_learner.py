@@ -346,6 +346,15 @@ def test_ways_to_call_pits(sample: Sample, way: str, game: str, keys: dict[str, 
     assert len(trials) <= (12 if way == "rows" else 6)
 
 
+def test_a_colour_is_no_column(sample: Sample) -> None:
+    """And a name of squares that the prompt and the board speak for comes first."""
+    steps: list[str] = []
+    settings = sample("console/othello_ways.py", "letters", "6")
+    learned = learn(settings, steps.append, game=find_game("othello:6"))
+    assert learned.protocol.numbering == "letters"
+    assert len([step for step in steps if " moves " in step]) == 2
+
+
 @pytest.mark.parametrize(("order", "other"), [("first", "second"), ("second", "first")])
 def test_commands_play_it(sample: Sample, order: str, other: str) -> None:
     """With one for the moves of the other side, and one for its own."""
