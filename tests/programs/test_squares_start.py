@@ -57,6 +57,7 @@ def marks(discs: dict[str, str], black: str, white: str) -> dict[str, str]:
         (board(USUAL) + "1. d3\n2. c4\n3. f5\n4. e6\n", False),
         (board(USUAL, names="87654321"), True),  # drawn as usual, and named from the bottom
         (board(OTHER, names="87654321"), False),
+        (board(marks(USUAL, "O", "@"), names="87654321", empty="X"), False),
         ("You are O. Your move: ", False),
     ],
 )

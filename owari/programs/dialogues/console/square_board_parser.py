@@ -183,9 +183,9 @@ def start_is_mirrored(
     if drawing is None:
         return False
     black = _black_mark(text, drawing, straight, marks, chosen)
-    if black is None and "X" in map(str.upper, drawing) and rises(text, rules.size):
+    if black is None and rises(text, rules.size):
         # X begins with nearly all, as the rules have it: what is turned is the numbers of the rows.
-        return drawing[_discs(straight, BLACK)[0]].upper() != "X"
+        return drawing[_discs(straight, WHITE)[0]].upper() == "X"
     return black is not None and drawing[_discs(straight, WHITE)[0]] == black
 
 
