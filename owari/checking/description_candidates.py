@@ -392,6 +392,7 @@ _APART: tuple[Names, ...] = (
     ("column-row", ("{column}", "{row}")),
     ("column-row-0", ("{column0}", "{row0}")),
     ("board", ("{LETTER}", "{row}")),
+    ("board", ("{row}", "{LETTER}")),
     ("letters", ("{row_letter}", "{letter}")),
 )
 

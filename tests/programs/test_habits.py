@@ -35,6 +35,7 @@ SEATED = [
         "draws=list seat=beginner begins=side asks=range",
         "game=othello diagonal=mirrored marks=-@O types=menu",
         "game=othello draws=emoji",
+        "game=othello names=3C types=two",
         "begins=always-first asks=range",
         "begins=toss asks=range",
     ),
