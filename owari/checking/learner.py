@@ -198,12 +198,13 @@ class _Learner:
         if not failed:
             return learned
         protocol, (first,) = learned.protocol, failed
-        if first:
+        tossed = protocol.start_toss is not None  # so that it has both orders
+        if first and not tossed:
             protocol = replace(protocol, start_first=self.silent_path())
-        else:
+        elif not tossed:
             protocol = replace(protocol, start_second=self.silent_path())
         failure = self.failure(first)
-        if over or self.order_question or self.silent or self.was_late(first):
+        if tossed or over or self.order_question or self.silent or self.was_late(first):
             question = self.order_question
             asked = f"the program asks {excerpt(question)!r}, but " if question else ""
             why = "; ".join(filter(None, (over, learned.missing, asked + failure)))
