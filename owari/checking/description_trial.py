@@ -19,6 +19,7 @@ from owari.programs.dialogues.console.console_settings import (
     SECOND_MIRRORED,
 )
 from owari.programs.dialogues.console.prompts import refuses
+from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
 
 PROGRAM = "program"
@@ -171,8 +172,15 @@ class Trial:
         return [position.rules for position in fitting if position.turn is side]
 
     @property
+    def last_said(self) -> str:
+        """The end of its screen."""
+        return excerpt(self.dialogue.screen(), 60)
+
+    @property
     def reason(self) -> str:
         """The reason why it did not end by the rules."""
+        if self.cause is Cause.WRONG_START:
+            return f"does not begin as this order needs; it last said {self.last_said!r}"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or "drew boards that are not the referee's"

@@ -138,7 +138,11 @@ class _Learner:
         self.within = within
         self.deadline = perf_counter() + within
         self.settings = settings
-        self.tell = tell
+        self._tell = tell
+        self.ends: dict[tuple[bool, Start], tuple[int, Termination]] = {}
+        """How the last game ended, by order and answers: its plies and the kind of its end."""
+        self.alike = 0
+        """Games since the last step that was told, which ended as the one before them."""
         self.game = game
         self.family = CANDIDATES[game](game)
         self.per_turn = per_turn
@@ -172,6 +176,19 @@ class _Learner:
         self.sisters: list[Game] = []
         """The sister games by whose rules it was tried."""
 
+    def tell(self, step: str) -> None:
+        """Tells a step, after a line for the games before it that brought nothing new."""
+        self.tell_alike()
+        self._tell(step)
+
+    def tell_alike(self) -> None:
+        """Tells how many games ended as the last one that was told."""
+        if self.alike:
+            self._tell(
+                f"{count(self.alike, 'more game')} with other names for moves came no further"
+            )
+        self.alike = 0
+
     def learn(self) -> Learned:
         """The description. Raises NotLearned."""
         over = ""
@@ -179,6 +196,8 @@ class _Learner:
             self.explored()
         except _OutOfTime:
             over = "its time is over: --within gives it more"
+        finally:
+            self.tell_alike()
         for first, trial in self.best.items():
             own_bug = first not in self.found and trial.ends_by_its_own_bug
             if own_bug and self.agrees(trial.variant, trial.path):
@@ -561,5 +580,10 @@ class _Learner:
             longest = self.best[first].length if first in self.best else -1
             if game is None and plies > longest:
                 self.best[first] = trial
-            self.tell(f"{tried}{length}, then the program {trial.reason}")
+            end = plies, record.ending.termination
+            if self.ends.get((first, path)) == end:
+                self.alike += 1
+            else:
+                self.tell(f"{tried}{length}, then the program {trial.reason}")
+            self.ends[first, path] = end
         return trial

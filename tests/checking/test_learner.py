@@ -6,18 +6,19 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from owari.checking.description_candidates import amended, commands_in
-from owari.checking.description_trial import AsksNothing, NotLearned
+from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import RandomPlayer
-from owari.players.player import TimeControl
+from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
 from owari.programs.dialogues.line import LineProtocol
@@ -533,3 +534,28 @@ COUNTS = "Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1\n"
 )
 def test_whether_a_program_has_moved_at_its_pits(text: str, begun: bool | None) -> None:
     assert CANDIDATES[OWARI](OWARI).has_begun(text) is begun
+
+
+def test_games_that_bring_nothing_new_are_counted(tmp_path: Path, sample: Sample) -> None:
+    """Not told one by one."""
+    (tmp_path / "echo.py").write_text("while True: print('Move:', 'got', input())\n")
+    names = tuple("123456")
+    steps: list[str] = []
+    with pytest.raises(NotLearned):
+        learn(
+            replace(sample("line/lowest.py"), command=(sys.executable, "echo.py")),
+            steps.append,
+            given=ConsoleProtocol(types=names, reads=names),
+        )
+    assert sum("moves second" in step for step in steps) == 1
+    assert steps[-1] == "1 more game with other names for moves came no further"
+
+
+def test_the_learner_does_not_advise_to_learn() -> None:
+    """Where the answers before the first move lead to the other order."""
+    dialogue: Any = SimpleNamespace(screen=lambda: "3 3 3\nYour pit:")
+    missing: Any = None
+    trial = Trial(
+        missing, ConsoleProtocol(), Start(("n",)), True, missing, dialogue, Cause.WRONG_START
+    )
+    assert trial.reason == "does not begin as this order needs; it last said '3 3 3 Your pit:'"
