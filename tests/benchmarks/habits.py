@@ -184,7 +184,7 @@ def _line(kind: str, rows: list[Row]) -> str:
 
 @click.command()
 @click.option("--kind", "kinds", type=click.Choice([*KINDS]), multiple=True, help="All by default.")
-@click.option("--count", default=12, show_default=True, help="The most examples of a kind.")
+@click.option("--count", default=16, show_default=True, help="The most examples of a kind.")
 @click.option("--within", default="2m", show_default=True, help="As `owari learn` has it.")
 @click.option("--each", is_flag=True, help="A row for each example.")
 def main(kinds: tuple[str, ...], count: int, within: str, each: bool) -> None:
