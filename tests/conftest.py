@@ -104,7 +104,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_testnodedown(node: Any) -> None:
     """Hears it. Every process has counted the same tests."""
     if output := getattr(node, "workeroutput", None):
-        node.config.stash[left_out] = output["left_out"]
+        node.config.stash[left_out] = output.get("left_out", 0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -32,8 +32,8 @@ from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
-SHORT = TimeControl(per_turn=0.6, margin=0.05, start_limit=30.0)
-"""For a program that will not answer in time, however long it has."""
+SHORT = TimeControl(per_turn=5.0, margin=0.05, start_limit=30.0)
+"""For a program that will not answer in time, however long it has; some start for each move."""
 PASSES = 6
 """A seed of an opponent against whom both have to pass; each program finds its own."""
 
@@ -198,7 +198,7 @@ def test_what_does_not_move_in_time(sample: Sample, program: str, said: str) -> 
     folder, how = program.split()
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, SHORT)
     assert record.ending.termination is Termination.TIMED_OUT
-    sentence = "bot did not move within 0.6 s" + (f"; {said}" if said else "")
+    sentence = "bot did not move within 5 s" + (f"; {said}" if said else "")
     assert re.fullmatch(sentence, record.ending.reason)
 
 
@@ -236,21 +236,27 @@ def test_a_size_that_an_engine_refuses(sample: Sample, unhurried: TimeControl) -
         assert record.ending.reason == "bot refuses 'boardsize 6': unacceptable size"
 
 
-def test_what_a_player_has_written_counts_when_its_time_is_over(sample: Sample) -> None:
+def test_what_a_player_has_written_counts_when_its_time_is_over(
+    sample: Sample, unhurried: TimeControl
+) -> None:
     thinks = sample("files/improves.py", "for ever")
     record = play(thinks, Side.SOUTH, SHORT, start=OTHELLO.resized(4).start())
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
-    quick = play(sample("files/improves.py"), Side.SOUTH, SHORT, start=OTHELLO.resized(4).start())
+    quick = play(
+        sample("files/improves.py"), Side.SOUTH, unhurried, start=OTHELLO.resized(4).start()
+    )
     assert [ply.move for ply in record.plies] == [ply.move for ply in quick.plies]
 
 
 @pytest.mark.parametrize("habit", ["for_ever", "slowly_for_ever"])
-def test_a_player_that_writes_until_it_is_stopped(sample: Sample, habit: str) -> None:
+def test_a_player_that_writes_until_it_is_stopped(
+    sample: Sample, unhurried: TimeControl, habit: str
+) -> None:
     """It is never late, and its moves are those of one that writes them once."""
     start = OTHELLO.resized(4).start()
     record = play(sample("files/bad.py", habit), Side.SOUTH, SHORT, start=start)
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
-    once = play(sample("files/bad.py", "plays"), Side.SOUTH, SHORT, start=start)
+    once = play(sample("files/bad.py", "plays"), Side.SOUTH, unhurried, start=start)
     assert [ply.move for ply in record.plies] == [ply.move for ply in once.plies]
 
 

@@ -2,8 +2,9 @@
 
 A server, one for each process that runs tests, has imported what the commands import, and does
 nothing but fork. A fork takes the folder, the environment and the streams of the test, and goes on
-as `python -m owari` begins. It is a child of the server, whose words and environment the lists of
-processes show for it. A test of these, of imports, or of the end of Python runs `COMMAND` instead.
+as the installed command begins: nothing in its folder is a module to import. It is a child of the
+server, whose words and environment the lists of processes show for it. A test of these, of imports,
+or of the end of Python runs `COMMAND` instead.
 """
 
 from __future__ import annotations
@@ -178,7 +179,6 @@ def _become(line: socket.socket, streams: list[int]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     time.tzset()
-    sys.path[:0] = [os.getcwd()]
     sys.argv = ["-m", *words]
     sys.orig_argv = [sys.executable, "-m", "owari", *words]
     with line:

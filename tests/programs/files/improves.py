@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A player of the file framework: the first legal move, then a better one, and then it thinks until
-it is killed if its first argument says so."""
+"""A player of the file framework: the first legal move, then a better one. If its first argument
+says so, it thinks at its first move until it is killed."""
 
 import sys
 import time
@@ -25,6 +25,6 @@ with open(action, "w") as file:
     print(legal[0], file=file, flush=True)
     print("this goes nowhere")
     print(*best(board, size, colour), file=file, flush=True)
-    if extra:
+    if extra and len(board) < 6:
         time.sleep(20)
 sys.exit(7)
