@@ -34,7 +34,7 @@ These exceptions only change what happens next; they are no errors.
 
     Exception
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
-    +-- TimeIsUp                the check of a program has no time left           checking.trial
+    +-- TimeIsUp                the trials of a program have no time left         checking.watched_program
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
     +-- Outdated                a line belongs to an earlier state of its table   web.open_table
     +-- AlreadyWithdrawn        a bot withdraws again in the same way             tournament.result_entry

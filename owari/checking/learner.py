@@ -39,7 +39,7 @@ from owari.checking.description_trial import (
     together,
 )
 from owari.checking.usage_text import arguments_offered, shows_usage
-from owari.checking.watched_program import Said, WatchedProgram, said_after
+from owari.checking.watched_program import Said, TimeIsUp, WatchedProgram, said_after
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI, SowingRules
@@ -110,10 +110,6 @@ def learn(
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
     return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
-
-
-class _OutOfTime(Exception):
-    """The time for a description is over."""
 
 
 class _Learner:
@@ -194,7 +190,7 @@ class _Learner:
         over = ""
         try:
             self.explored()
-        except _OutOfTime:
+        except TimeIsUp:
             over = "its time is over: --within gives it more"
         finally:
             self.tell_alike()
@@ -208,7 +204,10 @@ class _Learner:
             raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
         first, longest = max(self.best.items(), key=lambda item: item[1].length)
         why = (over, *map(self.failure, self.best), "these settings are a guess")
-        return replace(together({first: longest}), missing="; ".join(why))
+        guess = together({first: longest})
+        other: dict[str, Any] = {"start_second" if first else "start_first": ()}
+        protocol = replace(guess.protocol, **other)  # nothing is known of that order
+        return replace(guess, protocol=protocol, missing="; ".join(why))
 
     def described(self, over: str) -> Learned:
         """The description by the games that fit; `over` is a clause where the time was over."""
@@ -238,7 +237,7 @@ class _Learner:
 
     def explored(self) -> None:
         """Plays with it until both orders are found or nothing is left to try. Raises
-        _OutOfTime."""
+        TimeIsUp."""
         paths = [Start()]
         if known := self.known_start():
             paths = []
@@ -540,9 +539,9 @@ class _Learner:
         return said_after(settings, path.answers, min(self.start_limit, left))
 
     def look_at_the_time(self) -> None:
-        """Raises _OutOfTime where its time is over."""
+        """Raises TimeIsUp where its time is over."""
         if perf_counter() > self.deadline:
-            raise _OutOfTime
+            raise TimeIsUp
 
     def trial(
         self, variant: ConsoleProtocol, path: Start, first: bool, game: Game | None = None
@@ -551,7 +550,8 @@ class _Learner:
         tossed = path in self.tossed
         protocol = replace(variant, **started(path, first, tossed=tossed))
         self.look_at_the_time()
-        program = WatchedProgram(PROGRAM, replace(self.settings, protocol=protocol))
+        settings = replace(self.settings, protocol=protocol)
+        program = WatchedProgram(PROGRAM, settings, deadline=self.deadline)
         assert isinstance(program.dialogue, ConsoleDialogue)
         program.dialogue.most_refusals = _MOST_REFUSALS
         side = seat_of(protocol)

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import yaml
 
 from owari.checking.lessons import LESSONS, Situation
-from owari.checking.trial import TimeIsUp, Trial, Trials
+from owari.checking.trial import Trial, Trials
+from owari.checking.watched_program import TimeIsUp
 from owari.games.game import Game, Side
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.dialogue import Lifetime

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from owari.checking.watched_program import WatchedProgram
+from owari.checking.watched_program import TimeIsUp, WatchedProgram
 from owari.games.game import SWAP, Move, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, StatelessPlayer, TimeControl
 from owari.programs.dialogues.console.prompts import ends_with_prompt
@@ -42,10 +42,6 @@ LEAVING = 0.3
 """Seconds for the processes that a program leaves behind to end by themselves."""
 _AT_ITS_END = 2.0
 """Seconds for a program to write what its buffers hold."""
-
-
-class TimeIsUp(Exception):
-    """The time for all games is over."""
 
 
 class _SeenEnough(Exception):
@@ -153,7 +149,7 @@ class Trials:
         self.end()
         settings = replace(self.settings, protocol=protocol)
         opponent = Opponent("opponent", lambda before, move, after: (), before_move=count_turn)
-        program = WatchedProgram(self._bot.name, settings, explain=self._explain)
+        program = self._watched(settings)
         try:
             record = self._game(program, side, start, opponent, longest=_LONGEST_TRIED)
             return not record.ending.termination.is_fault
@@ -245,7 +241,7 @@ class Trials:
         if perf_counter() > self._deadline:
             raise TimeIsUp
         if self._program is None:
-            self._program = WatchedProgram(self._bot.name, settings, explain=self._explain)
+            self._program = self._watched(settings)
             self._program.log_to(self.habits)
         self.habits.new_game()
         program, stays = self._program, False
@@ -257,6 +253,11 @@ class Trials:
             self.slowest_start = max(self.slowest_start, program.seconds)
             if not stays:
                 self.end(after_game=whole)
+
+    def _watched(self, settings: ProgramSettings) -> WatchedProgram:
+        return WatchedProgram(
+            self._bot.name, settings, deadline=self._deadline, explain=self._explain
+        )
 
     def _game(
         self,

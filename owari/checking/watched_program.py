@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
-from owari.games.game import Illegality, IllegalMove, Position, Side
+from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.prompts import pauses
@@ -15,6 +17,10 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
 from owari.programs.transports.transports import TerminalTransport
+
+
+class TimeIsUp(Exception):
+    """The time for all games is over."""
 
 
 class WatchedProgram(ProgramPlayer):
@@ -28,6 +34,19 @@ class WatchedProgram(ProgramPlayer):
     moves = 0
     """Its moves in the present game."""
 
+    def __init__(
+        self,
+        name: str,
+        settings: ProgramSettings,
+        *,
+        deadline: float = inf,
+        explain: Callable[[str], None] | None = None,
+    ) -> None:
+        """`deadline` is a value of `time.perf_counter`, after which TimeIsUp is raised where it
+        would start."""
+        super().__init__(name, settings, explain=explain)
+        self._deadline = deadline
+
     def start(self, position: Position, side: Side, times: TimeControl) -> None:
         """Starts a game, in which nothing has gone wrong yet."""
         self.cause, self.moves = None, 0
@@ -35,6 +54,12 @@ class WatchedProgram(ProgramPlayer):
         with self._watched():
             super().start(position, side, times)
         self.seconds = max(self.seconds, perf_counter() - begun)
+
+    def _start(self, opening: Opening, side: Side, times: TimeControl) -> None:
+        """One of the starts until the toss of a program falls as the game needs."""
+        if (left := self._deadline - perf_counter()) < 0.0:
+            raise TimeIsUp
+        super()._start(opening, side, replace(times, start_limit=min(times.start_limit, left)))
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The program's move, legal or not."""

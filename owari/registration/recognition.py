@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from owari.checking.description_trial import AsksNothing, NotLearned
 from owari.checking.learner import learn
-from owari.checking.trial import TimeIsUp
-from owari.checking.watched_program import Said, WatchedProgram, said_after
+from owari.checking.watched_program import Said, TimeIsUp, WatchedProgram, said_after
 from owari.games.game import Game, Position, Side
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, Fault, TimeControl
@@ -241,9 +240,8 @@ class _Trials:
     def play(self, spec: ProtocolSpec, way: Mapping[str, Any]) -> list[GameRecord]:
         """A game in each order, or one where the program does not start. Raises TimeIsUp."""
         records = []
-        with closing(
-            WatchedProgram(_PROGRAM, replace(self.settings, protocol=spec.read(way)))
-        ) as program:
+        settings = replace(self.settings, protocol=spec.read(way))
+        with closing(WatchedProgram(_PROGRAM, settings, deadline=self.deadline)) as program:
             self.under_way = spec, way, program
             for side in Side:
                 records.append(self.game_of(program, side))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from owari.checking.description_candidates import amended, commands_in
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
+from owari.checking.watched_program import TimeIsUp, WatchedProgram
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -313,6 +316,33 @@ def test_the_best_guess_when_the_time_is_over(tmp_path: Path) -> None:
     learned = learn(settings, lambda step: None, within=15.0)
     assert learned.protocol.start_second == ("1",)
     assert learned.missing.startswith("its time is over: --within gives it more; ")
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_a_guess_denies_no_order(tmp_path: Path) -> None:
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        turns = globals().get('turns', 0) + 1\n"
+        "        pit = max(pit for pit in range(6) if board[pit])\n"
+        "        while turns == 4: __import__('time').sleep(1)\n",
+    )
+    learned = learn(settings, lambda step: None, within=40.0)
+    assert learned.missing.startswith("its time is over: --within gives it more; ")
+    assert learned.missing.endswith("these settings are a guess")
+    starts = learned.protocol.start_first, learned.protocol.start_second
+    assert () in starts
+    assert None not in starts
+
+
+def test_no_program_is_started_when_the_time_is_over(tmp_path: Path) -> None:
+    """A program that tosses is started again and again."""
+    settings = asking(tmp_path, "pit", "pit")
+    with closing(WatchedProgram("program", settings, deadline=perf_counter())) as program:
+        with pytest.raises(TimeIsUp):
+            program.start(OWARI.start(), Side.SOUTH, TimeControl())
+        assert not program.processes()
 
 
 def test_kalah_of_another_size(sample: Sample) -> None:
