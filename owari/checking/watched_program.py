@@ -13,6 +13,7 @@ from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.prompts import pauses
+from owari.programs.processes.process_states import in_event_loop
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
@@ -97,6 +98,8 @@ class Said(NamedTuple):
     """Whether it waits for somebody to type."""
     is_late: bool = False
     """Whether it did neither wait nor leave in its time."""
+    is_idle: bool = False
+    """Whether it was in an event loop then, where it may have waited for its input."""
     is_refusal: bool = False
     """Whether it asks the same again, so that the last answer did not count."""
 
@@ -141,4 +144,6 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
             said = (said + heard)[-_LONGEST_TEXT:]
         elif heard is not Silence.QUIET or said:
             text = in_colours(said.decode("utf-8", "replace"))[0]
-            return Said(text, heard in (Silence.WAITING, Silence.QUIET), heard is Silence.TIME)
+            is_late = heard is Silence.TIME
+            is_idle = is_late and in_event_loop(transport.process.pid)
+            return Said(text, heard in (Silence.WAITING, Silence.QUIET), is_late, is_idle)

@@ -122,7 +122,7 @@ class _Trials:
     @property
     def is_deaf(self) -> bool:
         """Whether it has neither written nor read anything."""
-        return self.said.is_late and not self.said.text.strip()
+        return self.said.is_late and not self.said.is_idle and not self.said.text.strip()
 
     def listen(self) -> None:
         """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
@@ -233,6 +233,8 @@ class _Trials:
         """Whether what it did before anybody typed can be the start of this protocol."""
         if self.is_deaf:
             return not spec.reads_input
+        if self.said.is_idle:
+            return not (spec.reads_input and spec.speaks_first)
         if not self.said.goes_on:
             return True
         return spec.reads_input and (bool(self.said.text.strip()) or not spec.speaks_first)

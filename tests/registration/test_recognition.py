@@ -17,7 +17,7 @@ from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.registration.recognition import Recognition, _Trials
 from owari.registration.trial_process import recognise_all
-from tests.support.sample_programs import Sample
+from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -102,12 +102,21 @@ def test_one_that_neither_reads_nor_writes(tmp_path: Path, sample: Sample) -> No
     assert trials.deaf().remark.startswith("it neither wrote anything nor read its input within")
 
 
+def test_one_that_waits_for_its_input_in_an_event_loop(tmp_path: Path, sample: Sample) -> None:
+    """As Node does. Nothing shows that it reads."""
+    waits = "import select\nloop = select.poll()\nloop.register(0, select.POLLIN)\nloop.poll()\n"
+    (tmp_path / "waits.py").write_text(waits + (PROGRAMS / "line" / "lowest.py").read_text())
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "waits.py"))
+    assert recognised(settings).protocol == "line"
+
+
 @pytest.mark.parametrize(
     ("said", "untried"),
     [
         (Said("", goes_on=True), {"columbia", "kgp"}),
         (Said("Minimax Mike\n", goes_on=True), {"kgp"}),
         (Said("Minimax Mike\n", goes_on=False), set()),
+        (Said("", goes_on=False, is_late=True, is_idle=True), {"columbia"}),
     ],
 )
 def test_trials_that_cannot_succeed_are_left_out(

@@ -118,6 +118,17 @@ def at_rest(pid: int, call: int) -> bool:
     return not family.running and (bool(family.readers) or int(words[0]) in _EVENT_LOOP)
 
 
+def in_event_loop(pid: int) -> bool:
+    """Whether a thread of a program or of its descendants waits in an event loop, perhaps for its
+    input: nothing tells what for."""
+    for process in (pid, *descendants(pid)):
+        for task in _tasks(process):
+            call = _text(f"/proc/{process}/task/{task}/syscall").split()
+            if call and call[0].isdigit() and int(call[0]) in _EVENT_LOOP:
+                return True
+    return False
+
+
 def stillness(pid: int) -> frozenset[tuple[int, int]] | None:
     """All threads of a program and of its descendants, each with the number of times it has gone to
     sleep; None where one of them runs, is about to, or only sleeps for a while. Two looks that are
