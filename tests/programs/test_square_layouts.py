@@ -141,6 +141,8 @@ ODD = (
     like("signs", "!{row}!", ""),
     like("slashes", "{n}/{row}/", "/"),
     like("a_bar_at_the_left", "{n} | {row}", " "),
+    like("heavy_lines", "{n} ┃ {row} ┃", " ┃ ", f"  ┣{'╋'.join(['━━━'] * 8)}┫"),
+    like("broken_lines", "{n} ┆ {row} ┆", " ┆ ", f"  ╞{'╪'.join(['┄┄┄'] * 8)}╡"),
     like("called_rows", "Row {n}: {row}", " "),
 )
 SPEAKING = (ODD[0], ODD[-1])

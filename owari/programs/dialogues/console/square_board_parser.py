@@ -47,17 +47,17 @@ HIGHEST = 5
 """The most lines of a row between two rules."""
 WIDEST = 4
 """The most characters of a square in a row whose squares may be blank."""
-_RULE = re.compile(r"[\s+|=_─━│┃║┼├┤┬┴┌┐└┘╔╗╚╝═╬╠╣╦╩-]*")
+_RULE = re.compile(r"[\s+|=_\u2500-\u257f-]*")  # with all lines that frames are drawn with
 _SIGNS = re.compile(r"\s*([^\w\s])(?:\s|\1)*")
 """A rule of any sign."""
 _REST = "|"
 """What stands for each further line of a row."""
-_STROKE = re.compile(r"[=_─━═-]")
+_STROKE = re.compile(r"[=_─━┄┅┈┉╌╍═-]")
 _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}+")
 """A character with its tags, or the tags of a blank."""
 _AROUND = "()[]{}.:|-#*<>'\""
 """Characters that may stand beside the name of a row."""
-_WALL = re.compile(r"[|│║┃/]+")
+_WALL = re.compile(r"[|│║┃┆┇┊┋╎╏/]+")
 _FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
 """A row between two signs of a frame."""
 _LEGEND = re.compile(r"\s{3,}[^\W\d_]{2}[^|│║┃]*$")
