@@ -41,6 +41,7 @@ from owari.tournament.tournament_state import (
 if TYPE_CHECKING:
     from owari.engine.openings import Suite
     from owari.results.game_log import Incident
+    from owari.tournament.changes import Change
     from owari.tournament.cluster.remote_places import Cluster
     from owari.tournament.run.duration_estimate import Durations
     from owari.tournament.run.runner import Finished
@@ -278,17 +279,23 @@ def _line(game: Finished) -> str:
 def _begin(store: Store, tournament: Tournament, replay: tuple[str, ...]) -> ProgramFiles:
     """Enters the tournament in the results, and says what has changed since its last run. Returns
     the digests of the programs. Raises BadInput where the results do not allow it."""
-    from owari.tournament.changes import change_sentence, change_text
     from owari.tournament.resumption import resume_tournament
 
     resumed = resume_tournament(store, tournament, replay)
-    for change in resumed.programs:
-        click.echo(plain(change_text(change)), err=True)
-    for change in resumed.settings:
-        click.echo(plain(change_sentence(change)), err=True)
+    _tell_of_earlier(resumed.programs, resumed.settings)
     if resumed.annulled:
         click.echo(f"{resumed.annulled} games are annulled and played again.", err=True)
     return resumed.files
+
+
+def _tell_of_earlier(programs: Iterable[Change], settings: Iterable[Change]) -> None:
+    """Says what differs from what the games so far were played with."""
+    from owari.tournament.changes import change_sentence, change_text
+
+    for change in programs:
+        click.echo(plain(change_text(change)), err=True)
+    for change in settings:
+        click.echo(plain(change_sentence(change)), err=True)
 
 
 def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
@@ -367,12 +374,15 @@ def _show_schedule(
 ) -> None:
     """Prints the games to play and those to enter, and writes nothing. `path` is that of the
     results, `file` the tournament file."""
-    from owari.tournament.resumption import planned
+    from owari.tournament.changes import changed_programs, program_files
+    from owari.tournament.resumption import allowed_changes, planned
     from owari.tournament.run.duration_estimate import durations
 
     if path.exists() and not restart:
         with Store.open(path) as store:
             state = planned(tournament, store, replay)
+            programs = changed_programs(store, program_files(tournament), replayed=replay)
+            _tell_of_earlier(programs, allowed_changes(store, tournament, replay))
     else:
         state = planned(tournament)
     outlook = state.form.outlook(state.progress)

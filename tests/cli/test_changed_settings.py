@@ -188,6 +188,8 @@ def test_tie_breaks_and_repeated_games_count_anew(tmp_path: Path) -> None:
     assert standings(tmp_path)["Greedy"]["played"] == 8
     ignore = "repeated-games: ignore\ntie-breaks: [sonneborn-berger]\nrounds: 2\n"
     write(tmp_path, ignore, BOTS.replace("random", "first"))
+    planned = owari(tmp_path, "tournament", "bots.yaml", "--dry-run").stderr
+    assert "repeated-games was count and is ignore now: all games count by it." in planned
     said = play(tmp_path)
     assert "repeated-games was count and is ignore now: all games count by it." in said
     assert "from [head-to-head, sonneborn-berger] to [sonneborn-berger]." in told(tmp_path)
