@@ -21,9 +21,11 @@ from click.testing import CliRunner
 from owari.cli.command_list import GROUPS, TAIL
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
+from owari.course.course_file import CourseKeys
 from owari.games.catalog import GAMES, find_game
 from owari.programs.dialogues.protocol_spec import Joining
 from owari.programs.dialogues.protocols import PROTOCOLS, find_protocol, protocols
+from owari.programs.dialogues.setting_keys import documented
 from owari.records.record import Termination
 from owari.report.families import full_rules
 from owari.tournament.file.bot_keys import documented_keys
@@ -185,6 +187,15 @@ def keys_table(owner: str) -> str:
     return table(("Key", "Value", "Default", "Meaning"), rows)
 
 
+def course_keys() -> str:
+    """A table of the keys of a course beside those of a tournament."""
+    rows = [
+        (f"`{key.key}`", key.values, key.default, key.description)
+        for key in documented(CourseKeys.fields(), "course")
+    ]
+    return table(("Key", "Value", "Default", "Meaning"), rows)
+
+
 def copied(name: str) -> str:
     """A file of the repository as a page of the site, with links as they are seen from docs/."""
     text = (ROOT / name).read_text()
@@ -205,6 +216,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
         f"- [`{spec.name}`](docs/protocols/{spec.name}.md): {spec.summary}" for spec in protocols()
     ),
     "keys": keys_table,
+    "course-keys": course_keys,
     "faults": lambda: endings(faults=True),
     "endings": lambda: endings(faults=False),
     "exit-codes": exit_codes,

@@ -25,6 +25,8 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadTournament       a tournament file has mistakes                 tournament.file.yaml_source
     |   +-- ComesTooLate        a format admits no new bot after its start     tournament.resumption
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
+    |   +-- BadHandIn           a hand-in of a course cannot be taken          course.archive_contents
+    |   +-- NoSuchVersion       a team has no version of this number           course.course_store
     |   +-- BadRequest          a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player
     +-- Held                    a program could not play freely, and the game is void     programs.sandbox.child_process
@@ -38,6 +40,7 @@ These exceptions only change what happens next; they are no errors.
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
     +-- Outdated                a line belongs to an earlier state of its table   web.open_table
     +-- AlreadyWithdrawn        a bot withdraws again in the same way             tournament.result_entry
+    +-- Busy                    another process works on the queue of a course    course.trial_queue
     +-- Goodbye                 the manager ended the conversation                serving.speaker
     KeyboardInterrupt
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal

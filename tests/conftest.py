@@ -26,6 +26,7 @@ settings.load_profile("deterministic")
 TESTS = Path(__file__).parent
 START_PROGRAMS = (
     *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
+    "course/test_course_command.py",
     *("tournament/run/test_runner.py", "tournament/test_configs.py"),
     "tournament/test_verification.py",
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),

@@ -28,6 +28,9 @@ GROUPS = {
         "rename": "Give a bot another name.",
         "verify": "Verify that nobody has changed the results.",
     },
+    "Course": {
+        "course": "Let students hand in bots, and check each.",
+    },
     "Bots": {
         "match": "Find out which of two bots is stronger.",
         "check": "Test a program for faults that lose games.",

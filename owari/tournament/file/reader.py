@@ -77,6 +77,15 @@ def load(
     return tournament
 
 
+def tournament_of(source: Source, folder: Path, *, least: int) -> Tournament | None:
+    """The tournament that a source describes, of `least` bots or more, whose paths begin in the
+    folder. The problems are added to those of the source; None where they leave no tournament."""
+    reader = _Reader(source, folder, ())
+    tournament = reader.tournament(least)
+    source.problems += reader.missing.values()
+    return tournament
+
+
 def bot_of(keys: dict[str, Tree], conditions: dict[str, Tree], folder: Path) -> BotConfig:
     """The bot with these keys, whose program is found from the folder, under the `conditions` of a
     tournament, the keys of its file. Raises BadInput with a sentence on the first problem."""

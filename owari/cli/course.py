@@ -1,0 +1,223 @@
+"""`owari course`: students hand in programs, and each is built and checked."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+from time import sleep
+from typing import TYPE_CHECKING
+
+import click
+
+from owari.cli.options import FILE, FOLDER, game_option
+from owari.errors import BadInput
+from owari.games.game import Game
+from owari.games.mancala import OWARI
+from owari.report.cells import Table
+from owari.report.tables import format_tables
+from owari.text.durations import count
+from owari.text.printable import plain, printable
+
+if TYPE_CHECKING:  # it needs what is on Linux and macOS only
+    from owari.course.course_file import Course
+    from owari.course.course_store import CourseStore, Step, Version
+    from owari.course.roster import Enrolled
+
+COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
+POLL = 0.2
+"""Seconds between two looks at a version that another process checks."""
+EXAMPLES = """\b
+Examples:
+  owari course init cs405 --game owari
+  owari course enrol cs405 Rocket Comet
+  owari course hand-in rocket --course cs405 --team Rocket
+"""
+
+
+@click.group("course", epilog=EXAMPLES, no_args_is_help=True)
+def command() -> None:
+    """Let the students of a course hand in bots, and check each.
+
+    A course is a folder with the file course.yaml, which says what is played and what is accepted.
+    """
+
+
+@command.command("init")
+@click.argument("folder", type=FOLDER)
+@game_option(OWARI.name)
+def init(folder: Path, game: Game) -> None:
+    """Make the FOLDER of a new course, with a commented course.yaml."""
+    from owari.course.course_folder import make_course
+
+    make_course(folder, game)
+    click.echo(f"{folder} is a course of {game.name}. Edit {folder / 'course.yaml'}, then:\n")
+    click.echo(f"    owari course enrol {quote(str(folder))} TEAM ...")
+
+
+@command.command("enrol")
+@click.argument("folder", type=FOLDER)
+@click.argument("teams", nargs=-1, metavar="[TEAM ...]")
+@click.option(
+    "--file", type=FILE, help="Table of teams (CSV) with a column 'team', or one name a line."
+)
+@click.option("--again", is_flag=True, help="Give teams that are enrolled new tokens.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["plain", "csv"]),
+    default="plain",
+    show_default=True,
+    help="Format of the list of tokens.",
+)
+def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, form: str) -> None:
+    """Enrol teams in the course in FOLDER, and print a token for each.
+
+    A token is what a team shows to hand in. It is printed once and not kept: whoever loses it gets
+    a new one with --again, which ends the old one.
+    """
+    from owari.course.roster import enrol, read_roster, renew
+
+    course, store = _opened(folder)
+    names = [*teams, *(read_roster(file) if file else ())]
+    if not names:
+        raise BadInput("name the teams, or a table of them with --file")
+    with store:
+        found = renew(store, names) if again else enrol(course, store, names)
+    _print_tokens(found, form)
+
+
+def _print_tokens(found: Sequence[Enrolled], form: str) -> None:
+    headers = ("team", "token")
+    if form == "csv":
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([headers, *found])
+        click.echo(text.getvalue(), nl=False)
+        return
+    table = Table("teams", "Teams", headers, [tuple(each) for each in found])
+    click.echo(format_tables([table], "plain", 100), nl=False)
+    click.echo("Hand each token to its team now: nobody can read it again.", err=True)
+
+
+@command.command("hand-in")
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--course", "folder", type=FOLDER, required=True, help="Folder of the course.")
+@click.option("--team", required=True, help="Team that hands in.")
+@click.option("--trial", is_flag=True, help="Build and check only: the version does not count.")
+def hand_in(path: Path, folder: Path, team: str, trial: bool) -> None:
+    """Hand in PATH, and wait for its check.
+
+    PATH is one source, a .zip, a .tar.gz or a folder. The program is unpacked, built and checked in
+    the sandbox of the course. The exit code is 1 where it is rejected; the version before then
+    plays on.
+    """
+    from owari.course.hand_ins import accept, packed, upload
+    from owari.course.roster import team_called
+
+    course, store = _opened(folder)
+    with store, upload(course) as arriving:
+        found = team_called(store, team)
+        name, data = packed(path, course.hand_in_size)
+        arriving.write(data)
+        version, receipt = accept(course, store, found, arriving, name, is_trial=trial)
+        click.echo(printable_lines(str(receipt)))
+        version = _checked(course, store, version)
+    _conclude(version)
+
+
+def printable_lines(text: str) -> str:
+    """The text without characters that command a screen."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def _checked(course: Course, store: CourseStore, version: Version) -> Version:
+    """The version after its check: by this process, or by another one that works on the queue."""
+    from owari.course.course_store import OPEN
+    from owari.course.trial_queue import Busy, next_version, queue_lock, requeue, try_version
+    from owari.table.game_series import interruptible
+
+    shown = 0
+
+    def show(each: Version, what: object) -> None:
+        nonlocal shown
+        if each.id == version.id:
+            shown = _show_report(store.version(each.team, each.number), shown)
+
+    with interruptible():
+        while (version := store.version(version.team, version.number)).state in OPEN:
+            try:
+                with queue_lock(course):
+                    requeue(store)
+                    if coming := next_version(store):
+                        try_version(course, store, coming, show)
+            except Busy:
+                sleep(POLL)
+                shown = _show_report(version, shown)
+    _show_report(version, shown)
+    return version
+
+
+def _show_report(version: Version, shown: int) -> int:
+    """Prints the steps that are not shown yet. Returns how many are."""
+    if len(version.report) < shown:  # it is tried again
+        shown = 0
+    for step in version.report[shown:]:
+        _show(step)
+    return len(version.report)
+
+
+def _show(step: Step) -> None:
+    if step.verdict == "dialogue":
+        for line in step.found.split("\n"):
+            click.echo(f"{'':27}| {printable(line)}")
+        return
+    styled = click.style(f"{step.verdict:8}", fg=COLOURS.get(step.verdict))
+    click.echo(f"{styled}  {step.name:15}  {plain(step.found)}")
+    if step.change:
+        click.echo(f"{'':27}fix: {plain(step.change)}")
+
+
+def _conclude(version: Version) -> None:
+    """Says what has become of a version. Exits with 1 where it is rejected."""
+    words = {
+        "playing": f"Version {version.number} plays from now on.",
+        "replaced": f"Version {version.number} has passed, and a later version plays.",
+        "tried": f"Version {version.number} has passed. It was a trial and does not play.",
+        "rejected": f"Version {version.number} is rejected. The version before, if any, plays on.",
+    }
+    click.echo(f"\n{words[version.state.value]}")
+    if version.state.value == "rejected":
+        sys.exit(1)
+
+
+@command.command("versions")
+@click.argument("folder", type=FOLDER)
+def versions(folder: Path) -> None:
+    """List the versions of all teams of the course in FOLDER."""
+    _, store = _opened(folder)
+    with store:
+        teams = {team.id: team.name for team in store.teams()}
+        found = store.versions()
+    missing = [name for team, name in teams.items() if team not in {v.team for v in found}]
+    rows = [
+        (teams[each.team], each.number, each.state.value, each.handed_in[:19], each.file)
+        for each in found
+    ]
+    notes = (f"Nothing yet from {', '.join(missing)}.",) if missing else ()
+    headers = ("team", "version", "state", "handed in (UTC)", "file")
+    table = Table("versions", count(len(rows), "version"), headers, rows, notes)
+    click.echo(format_tables([table], "plain", 120), nl=False)
+
+
+def _opened(folder: Path) -> tuple[Course, CourseStore]:
+    """The course of a folder, and its open file. Raises BadInput."""
+    try:
+        from owari.course.course_file import load_course
+        from owari.course.course_store import CourseStore
+    except ImportError:
+        raise BadInput("a course runs on Linux and macOS only") from None
+    course = load_course(folder)
+    return course, CourseStore.open(folder)

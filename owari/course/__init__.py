@@ -1,0 +1,1 @@
+"""A course: students hand in programs, and a ladder plays on."""

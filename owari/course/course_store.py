@@ -1,0 +1,334 @@
+"""The SQLite file of a course beside its results: teams, versions, and a journal of all that people
+do.
+
+Several processes write to it. A commit is on disk when it returns. What a version is and what has
+become of it is here alone, so a process that is killed leaves nothing half done: whoever comes next
+reads the states and goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from owari.errors import BadInput
+from owari.results.database import Database, is_blank, reading
+from owari.results.lock import lock
+
+NAME = "course.db"
+APPLICATION_ID = int.from_bytes(b"OwCo", "big")
+VERSION = 1
+TABLES = """
+CREATE TABLE teams (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    public TEXT NOT NULL UNIQUE,
+    token TEXT NOT NULL UNIQUE,
+    enrolled TEXT NOT NULL,
+    extension REAL NOT NULL DEFAULT 0
+);
+CREATE TABLE versions (
+    id INTEGER PRIMARY KEY,
+    team INTEGER NOT NULL REFERENCES teams (id),
+    number INTEGER NOT NULL,
+    handed_in TEXT NOT NULL,
+    is_trial INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    state TEXT NOT NULL,
+    since TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    report TEXT NOT NULL DEFAULT '[]',
+    entry TEXT NOT NULL DEFAULT '{}',
+    resting TEXT NOT NULL DEFAULT '',
+    UNIQUE (team, number)
+);
+CREATE INDEX versions_by_state ON versions (state, id);
+CREATE TABLE journal (
+    id INTEGER PRIMARY KEY,
+    moment TEXT NOT NULL,
+    who TEXT NOT NULL,
+    what TEXT NOT NULL
+);
+CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+class State(Enum):
+    """What becomes of a version."""
+
+    QUEUED = "queued"
+    BUILDING = "building"
+    CHECKING = "checking"
+    PLAYING = "playing"
+    REPLACED = "replaced"
+    """A later version plays."""
+    REJECTED = "rejected"
+    TRIED = "tried"
+    """A trial that has passed; it does not play."""
+
+
+OPEN = (State.QUEUED, State.BUILDING, State.CHECKING)
+"""Something is still to happen to these."""
+
+
+class Team(NamedTuple):
+    """A team."""
+
+    id: int
+    name: str
+    public: str
+    """What results, records and pages call it: its name or a pseudonym."""
+    enrolled: str
+    extension: float
+    """Seconds by which its deadline is later."""
+
+
+class Step(NamedTuple):
+    """What happened to a version on its way, in words for its team."""
+
+    name: str
+    verdict: str
+    """`passed`, `warning`, `failed`, `skipped`, or `ours` for a failure of the server."""
+    found: str
+    change: str = ""
+    """What the team can do about it."""
+
+
+class Version(NamedTuple):
+    """A version that a team has handed in."""
+
+    id: int
+    team: int
+    number: int
+    """From 1, for each team."""
+    handed_in: str
+    """ISO 8601, UTC."""
+    is_trial: bool
+    file: str
+    """The name of the file as it came."""
+    size: int
+    sha256: str
+    state: State
+    since: str
+    """When this state began."""
+    attempts: int
+    """How often its check has begun."""
+    report: tuple[Step, ...]
+    entry: Mapping[str, Any]
+    """Its keys as those of a bot of a tournament file: command, protocol and so on."""
+    resting: str
+    """Why it plays no more games; empty while it plays."""
+
+
+_COLUMNS = ", ".join(Version._fields)
+
+
+class CourseStore:
+    """The open file of a course. A connection belongs to one thread. Every method may raise
+    BadResults."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._database = Database(path)
+        # What was answered must outlive a power cut too.
+        self._database.all("PRAGMA synchronous = FULL")
+        found = self._database.pragma("application_id"), self._database.pragma("user_version")
+        if found != (APPLICATION_ID, VERSION):
+            self.close()
+            raise BadInput(f"{path} is not the file of a course, or of another version of owari")
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """The file of the course in a folder, made where there is none."""
+        path = folder / NAME
+        if is_blank(path):
+            with lock(path):
+                if is_blank(path):
+                    _make(path)
+        return cls(path)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """The changes in the block are on disk at its end as a whole, or not at all."""
+        with self._database.transaction():
+            yield
+
+    def state_number(self) -> int:
+        """Changes with each commit of another connection."""
+        return self._database.pragma("data_version")
+
+    def note(self, who: str, what: str) -> None:
+        """Adds a line to the journal."""
+        self._database.change(
+            "INSERT INTO journal (moment, who, what) VALUES (?, ?, ?)", (now(), who, what)
+        )
+
+    def journal(self) -> list[tuple[str, str, str]]:
+        """Moment, who and what of all lines, the oldest first."""
+        return self._database.all("SELECT moment, who, what FROM journal ORDER BY id")
+
+    def value(self, key: str) -> Any:
+        """What is kept under a key; None without it."""
+        rows = self._database.all("SELECT value FROM kept WHERE key = ?", (key,))
+        return json.loads(rows[0][0]) if rows else None
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps a value of JSON."""
+        self._database.change(
+            "INSERT INTO kept (key, value) VALUES (?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, json.dumps(value, ensure_ascii=False)),
+        )
+
+    def add_team(self, name: str, public: str, token: str) -> None:
+        """Adds a team; `token` is the hash of its token."""
+        self._database.change(
+            "INSERT INTO teams (name, public, token, enrolled) VALUES (?, ?, ?, ?)",
+            (name, public, token, now()),
+        )
+
+    def set_token(self, team: int, token: str) -> None:
+        """Gives a team another token, by its hash."""
+        self._database.change("UPDATE teams SET token = ? WHERE id = ?", (token, team))
+
+    def teams(self) -> list[Team]:
+        """All teams in the order in which they came."""
+        columns = ", ".join(Team._fields)
+        return [
+            Team(*row) for row in self._database.all(f"SELECT {columns} FROM teams ORDER BY id")
+        ]
+
+    def tokens(self) -> list[tuple[str, int]]:
+        """The hash of the token of each team, with the team."""
+        return self._database.all("SELECT token, id FROM teams")
+
+    def add_version(
+        self, team: int, number: int, file: str, size: int, sha256: str, *, is_trial: bool
+    ) -> Version:
+        """Adds a version that waits for its check."""
+        moment = now()
+        self._database.change(
+            "INSERT INTO versions (team, number, handed_in, is_trial, file, size, sha256, state,"
+            " since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (team, number, moment, is_trial, file, size, sha256, State.QUEUED.value, moment),
+        )
+        return self.version(team, number)
+
+    def version(self, team: int, number: int) -> Version:
+        """The version of a team with this number. Raises NoSuchVersion."""
+        found = self._versions("team = ? AND number = ?", team, number)
+        if not found:
+            raise NoSuchVersion(f"this team has no version {number}")
+        return found[0]
+
+    def versions(self, team: int | None = None) -> list[Version]:
+        """All versions, or those of a team, the oldest first."""
+        return self._versions("TRUE") if team is None else self._versions("team = ?", team)
+
+    def in_state(self, *states: State) -> list[Version]:
+        """The versions in one of these states, the oldest first."""
+        marks = ", ".join("?" * len(states))
+        return self._versions(f"state IN ({marks})", *(state.value for state in states))
+
+    def set_state(self, version: Version, state: State) -> None:
+        """Moves a version on."""
+        self._database.change(
+            "UPDATE versions SET state = ?, since = ? WHERE id = ?",
+            (state.value, now(), version.id),
+        )
+
+    def begin_attempt(self, version: Version) -> None:
+        """The check of a version begins."""
+        self._database.change(
+            "UPDATE versions SET state = ?, since = ?, attempts = attempts + 1, report = '[]'"
+            " WHERE id = ?",
+            (State.BUILDING.value, now(), version.id),
+        )
+
+    def add_step(self, version: Version, step: Step) -> None:
+        """One more line of the report of a version."""
+        report = [*self.version(version.team, version.number).report, step]
+        self._database.change(
+            "UPDATE versions SET report = ? WHERE id = ?",
+            (json.dumps([list(each) for each in report], ensure_ascii=False), version.id),
+        )
+
+    def set_entry(self, version: Version, entry: Mapping[str, Any]) -> None:
+        """What its keys are."""
+        self._database.change(
+            "UPDATE versions SET entry = ? WHERE id = ?",
+            (json.dumps(entry, ensure_ascii=False), version.id),
+        )
+
+    def set_resting(self, version: Version, why: str) -> None:
+        """It plays no more games, or again where `why` is empty."""
+        self._database.change("UPDATE versions SET resting = ? WHERE id = ?", (why, version.id))
+
+    def admit(self, version: Version) -> None:
+        """It plays from now on, and takes the place of the version before; a trial does not."""
+        with self.transaction():
+            if version.is_trial:
+                self.set_state(version, State.TRIED)
+                return
+            for other in self._versions("team = ? AND state = ?", version.team, "playing"):
+                if other.number < version.number:
+                    self.set_state(other, State.REPLACED)
+            later = self._versions("team = ? AND state = ?", version.team, "playing")
+            self.set_state(version, State.REPLACED if later else State.PLAYING)
+
+    def _versions(self, test: str, *values: object) -> list[Version]:
+        rows = self._database.all(
+            f"SELECT {_COLUMNS} FROM versions WHERE {test} ORDER BY id", values
+        )
+        return [_version(row) for row in rows]
+
+
+class NoSuchVersion(BadInput):
+    """A team has no version of this number."""
+
+
+def now() -> str:
+    """The moment as the file holds it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _version(row: Sequence[Any]) -> Version:
+    version = Version(*row)
+    return version._replace(
+        is_trial=bool(version.is_trial),
+        state=State(version.state),
+        report=tuple(Step(*step) for step in json.loads(str(version.report))),
+        entry=json.loads(str(version.entry)),
+    )
+
+
+def _make(path: Path) -> None:
+    with reading(path):
+        path.touch()
+        connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(
+                f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION_ID};"
+                f" PRAGMA user_version = {VERSION}; COMMIT;"
+            )
+        finally:
+            connection.close()

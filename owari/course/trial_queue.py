@@ -1,0 +1,175 @@
+"""The versions that wait for their check, one after the other, and what becomes of each.
+
+One process at a time works on the queue, by a lock; the state of each version is in the course, so
+another one goes on where it was killed. A trial that ends without a verdict is a failure of ours:
+it is called so, and the version is tried again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import multiprocessing
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from time import monotonic
+
+from owari.course.archive_contents import EXPANSION
+from owari.course.course_file import Course
+from owari.course.course_store import CourseStore, State, Step, Version
+from owari.course.version_entry import program_folder
+from owari.course.version_trial import Entered, Message, Over, folder_size, run_trial
+from owari.programs.processes.cores import usable_cores
+from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
+from owari.programs.sandbox import temporary_folders
+from owari.tournament.run.slot_processes import CHECK_INTERVAL, ends_within, interrupts_held
+
+ATTEMPTS = 3
+"""How often a version is tried where we fail."""
+BUILD_TIME = 150.0
+"""Seconds for unpacking and building."""
+_SPARE = 60.0
+"""Seconds by which a trial may be late before it is ended from outside."""
+_LOOK = 0.25
+"""Seconds between two looks at the folder of a version that is built."""
+LOCK = ".checks.lock"
+
+Tell = Callable[[Version, Step | State], None]
+
+
+def _silently(version: Version, what: Step | State) -> None:
+    """Tells nobody."""
+
+
+class Busy(Exception):
+    """Another process works on the queue."""
+
+
+@contextmanager
+def queue_lock(course: Course) -> Iterator[None]:
+    """The right to work on the queue. Raises Busy."""
+    descriptor = os.open(course.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Busy from None
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def requeue(store: CourseStore) -> None:
+    """Puts the versions back whose trial was killed. Call it with the lock of the queue."""
+    with store.transaction():
+        for version in store.in_state(State.BUILDING, State.CHECKING):
+            _failed_by_us(store, version, "the server was ended during the check")
+
+
+def next_version(store: CourseStore) -> Version | None:
+    """The version that has waited longest."""
+    return next(iter(store.in_state(State.QUEUED)), None)
+
+
+def try_version(
+    course: Course, store: CourseStore, version: Version, tell: Tell = _silently
+) -> None:
+    """Tries one version, and says in the course what has become of it. Nothing of its program is
+    left. Call it with the lock of the queue."""
+    public = next(team.public for team in store.teams() if team.id == version.team)
+    store.begin_attempt(version)
+    tell(version, State.BUILDING)
+    verdict: bool | None = None
+    problem = "its trial ended without a verdict"
+    for message in _messages(course, version, public):
+        if isinstance(message, Over):
+            verdict = message.has_passed
+        elif isinstance(message, Entered):
+            store.set_entry(version, message.entry)
+        elif isinstance(message, State):
+            store.set_state(version, message)
+            tell(version, message)
+        elif message.verdict == "ours":
+            problem = message.found
+        else:
+            store.add_step(version, message)
+            tell(version, message)
+    with store.transaction():
+        if verdict is None:
+            _failed_by_us(store, version, problem)
+        elif verdict:
+            store.admit(version)
+        else:
+            store.set_state(version, State.REJECTED)
+    if verdict is False:
+        shutil.rmtree(program_folder(course, version.team, version.number), ignore_errors=True)
+    tell(version, store.version(version.team, version.number).state)
+
+
+def _failed_by_us(store: CourseStore, version: Version, why: str) -> None:
+    """Tries a version again, or gives it up after some attempts."""
+    version = store.version(version.team, version.number)
+    if version.attempts < ATTEMPTS:
+        found = f"the server failed, not your program: {why}; it tries again"
+        store.set_state(version, State.QUEUED)
+    else:
+        found = f"the server failed {ATTEMPTS} times, perhaps not by your program: {why}"
+        store.set_state(version, State.REJECTED)
+    store.add_step(version, Step("server", "ours", found, "tell your instructor if it stays so"))
+    store.note("server", f"failed at version {version.number} of team {version.team}: {why}")
+
+
+def _messages(course: Course, version: Version, public: str) -> Iterator[Message]:
+    """What the process of a trial sends, until it ends or is too late."""
+    adopt_orphans()
+    resource_tracker.ensure_running()
+    known = set(descendants(os.getpid()))
+    context = multiprocessing.get_context("spawn")
+    messages, theirs = context.Pipe(duplex=False)
+    process = context.Process(
+        target=run_trial,
+        args=(theirs, usable_cores()[0], course, version, public),
+        daemon=True,
+    )
+    with theirs, interrupts_held():
+        process.start()
+    try:
+        yield from _received(course, version, messages)
+    finally:
+        process.kill()
+        ends_within(process, CHECK_INTERVAL)
+        messages.close()
+        end_orphans(known)
+        if process.pid:
+            temporary_folders.remove_for(os.getpid(), process.pid)
+
+
+def _received(course: Course, version: Version, messages: Connection) -> Iterator[Message]:
+    """The messages, while time and the folder of the version are within their limits."""
+    folder = program_folder(course, version.team, version.number)
+    most = 2 * EXPANSION * course.hand_in_size
+    deadline = monotonic() + BUILD_TIME + course.learn_time + _SPARE
+    is_checked = False
+    while True:
+        if not messages.poll(_LOOK):
+            if monotonic() > deadline:
+                yield Step("server", "ours", "its trial did not end in time")
+                return
+            if not is_checked and folder_size(folder) > most:
+                yield Step("build", "failed", f"its folder became larger than {most >> 20} MB")
+                yield Over(False)
+                return
+            continue
+        try:
+            message: Message = messages.recv()
+        except (EOFError, OSError):
+            return
+        yield message
+        if message is State.CHECKING:
+            is_checked = True
+            deadline = monotonic() + course.check_time + 2 * _SPARE
+        if isinstance(message, Over):
+            return

@@ -1,0 +1,219 @@
+"""A course at the command line: teams, hand-ins, their checks, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import sqlite3
+import time
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import output, owari, refusal, run, started
+from tests.support.sample_programs import PROGRAMS
+
+LOWEST = PROGRAMS / "line" / "lowest.py"
+CONDITIONS = """
+game: owari
+time-per-turn: 10s
+sandbox: auto
+check-time: 4m
+learn-time: 4m
+hand-in-size: 1MB
+hand-ins-per-day: 4
+"""
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    output("course", "init", "c", folder=tmp_path)
+    (tmp_path / "c" / "course.yaml").write_text(CONDITIONS)
+    output("course", "enrol", "c", "Rocket", "Comet", folder=tmp_path)
+    return tmp_path
+
+
+def hand_in(folder: Path, program: Path, *words: str, team: str = "Rocket") -> tuple[int, str]:
+    """The exit code and what the command prints."""
+    found = owari(folder, "course", "hand-in", program, "--course", "c", "--team", team, *words)
+    assert "Traceback" not in found.stdout + found.stderr
+    return found.returncode, found.stdout + found.stderr
+
+
+def states(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / "c" / "course.db")) as store:
+        return [state for (state,) in store.execute("SELECT state FROM versions ORDER BY id")]
+
+
+def archive(folder: Path, **files: str) -> Path:
+    """An archive with one folder around everything."""
+    path = folder / "bot.zip"
+    with zipfile.ZipFile(path, "w") as out:
+        for name, text in files.items():
+            out.writestr(f"Team Rocket/{name.replace('_', '.')}", text)
+    return path
+
+
+def test_a_new_course_has_a_file_that_is_read(tmp_path: Path) -> None:
+    output("course", "init", "c", "--game", "kalah", folder=tmp_path)
+    assert "team,token" in output("course", "enrol", "c", "A", "--format", "csv", folder=tmp_path)
+    assert "is a course already" in refusal("course", "init", "c", folder=tmp_path)
+    assert "is no course" in refusal("course", "versions", ".", folder=tmp_path)
+
+
+def test_tokens_are_shown_once_and_kept_hashed(course: Path) -> None:
+    (course / "roster.csv").write_text("no,team\n1,Ann\n2,Ben\n")
+    listed = output(
+        "course", "enrol", "c", "--file", "roster.csv", "--format", "csv", folder=course
+    )
+    tokens = re.findall(r"^\w+,([\w-]{22})$", listed, re.M)
+    again = output("course", "enrol", "c", "Ann", "--again", "--format", "csv", folder=course)
+    kept = (course / "c" / "course.db").read_bytes()
+    assert len(tokens) == 2
+    assert not any(token.encode() in kept for token in tokens)
+    assert tokens[0] not in again
+    assert "already: --again gives" in refusal("course", "enrol", "c", "Ben", folder=course)
+    assert "did you mean 'Ann'" in refusal("course", "enrol", "c", "Amn", "--again", folder=course)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("deadline: tomorrow", "course.yaml:9: deadline: a day, a time and a time zone"),
+        ("deadline: 2026-12-18 23:59 Mars/Base", "'Mars/Base' is no time zone"),
+        ("deadlin: 2026-12-18 23:59 UTC", "unknown key 'deadlin'; did you mean deadline?"),
+        ("languages: [Pyton]", "did you mean Python?"),
+        ("hand-in-files: 0", "hand-in-files: at least 1"),
+        ("format: swiss", "format: a ladder has none"),
+        ("baselines: [{name: X, command: ./x}]", "baselines: each has a built-in engine"),
+        ("time-per-turn: 3s", "time-per-turn appears twice"),
+    ],
+)
+def test_a_mistake_in_the_file_is_told_with_its_line(course: Path, line: str, problem: str) -> None:
+    (course / "c" / "course.yaml").write_text(f"{CONDITIONS}{line}\n")
+    assert problem in refusal("course", "versions", "c", folder=course)
+
+
+@pytest.mark.slow
+def test_a_right_one_plays_and_a_wrong_one_after_it_changes_nothing(course: Path) -> None:
+    code, said = hand_in(course, LOWEST)
+    assert (code, states(course)) == (0, ["playing"]), said
+    assert re.search(r"Receipt: Rocket, version 1, \S+\nSHA-256: [0-9a-f]{64}\n", said)
+    code, said = hand_in(course, PROGRAMS / "bad" / "illegal.py")
+    assert (code, states(course)) == (1, ["playing", "rejected"]), said
+    assert re.search(r"failed    moves first .*pit 0 is empty", said)
+    assert re.search(r"\| < 0\n", said)  # the dialogue of what failed
+    code, said = hand_in(course, LOWEST, "--trial", team="Comet")
+    assert (code, states(course)) == (0, ["playing", "rejected", "tried"]), said
+    mode = next((course / "c" / "hand-ins" / "1" / "1").iterdir()).stat().st_mode
+    assert mode & 0o777 == 0o400
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no compiler")
+def test_source_in_a_folder_is_built_and_what_does_not_build_is_told(course: Path) -> None:
+    source = (PROGRAMS / "line" / "greedy.c").read_text()
+    code, said = hand_in(course, archive(course, main_c=source))
+    assert (code, states(course)) == (0, ["playing"]), said
+    assert "cc -O2" in said
+    code, said = hand_in(course, archive(course, main_c="int main( {"))
+    assert (code, states(course)) == (1, ["playing", "rejected"]), said
+    assert re.search(r"failed    build .*error: ", said)
+
+
+RUNS_ELSEWHERE = "lies outside of the program's folder"
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("command: [python3, ../../../1/1/program/bot.py]", RUNS_ELSEWHERE),
+        ("command: [/usr/bin/python3, bot.py]", RUNS_ELSEWHERE),
+        ("command: [python3, bot.py, --book=/etc/passwd]", RUNS_ELSEWHERE),
+        ("command: [python3, bot.py]\nenvironment: {PYTHONPATH: ../x}", RUNS_ELSEWHERE),
+        ("command: [python3, -m, owari, engine]", "is the engine of the referee"),
+        ("engine: alpha-beta", "engine: hand in a program of your own"),
+        ("command: [python3, bot.py]\ntime-per-turn: 1h", "the course decides it for all"),
+        ("command: [python3, bot.py]\nguest: true", "the course decides it for all"),
+        ("command: [python3, bot.py]\ndirectory: /", "the folder of the file is the folder"),
+        ("command: [python3, bot.py]\nprotocol: lines", "did you mean line"),
+        ("command: [python3, bot.py]\nsandbox: none", "unknown key 'sandbox'"),
+        ("- nothing", "keys and values are expected"),
+    ],
+)
+def test_an_entry_says_how_a_program_speaks_and_no_more(
+    course: Path, entry: str, sentence: str
+) -> None:
+    code, said = hand_in(course, archive(course, bot_py=LOWEST.read_text(), bot_yaml=entry))
+    assert (code, states(course)) == (1, ["rejected"]), said
+    assert sentence in said
+
+
+def test_a_team_hands_in_no_more_than_its_share(course: Path) -> None:
+    large = course / "large.py"
+    large.write_bytes(b"#" * (1 << 20) + b"#")
+    assert hand_in(course, large) == (
+        2,
+        "Error: the file is larger than 1 MB, the limit of the course\n",
+    )
+    empty = course / "empty.py"
+    empty.write_text("")
+    assert hand_in(course, empty) == (2, "Error: the file is empty\n")
+    for _ in range(4):
+        hand_in(course, course / "c" / "course.yaml")
+    code, said = hand_in(course, LOWEST)
+    assert (code, states(course)) == (2, ["rejected"] * 4)
+    assert "4 versions in 24 hours, and the limit is 4: the next one is taken from" in said
+    assert [path.name for path in (course / "c" / "hand-ins").glob(".upload*")] == []
+
+
+@pytest.mark.slow
+def test_a_killed_check_is_done_by_the_next_command(course: Path) -> None:
+    words = ("course", "hand-in", LOWEST, "--course", "c", "--team", "Rocket")
+    with started(course, *words) as process:
+        end = time.monotonic() + 120
+        while states(course) not in (["building"], ["checking"]) and time.monotonic() < end:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert states(course) in (["building"], ["checking"])
+    code, said = hand_in(course, LOWEST, team="Comet")
+    assert (code, states(course)) == (0, ["playing", "playing"]), said
+
+
+HOSTILE = """\
+import os, sys
+def spoil():
+    course = {course!r}
+    for place in (sys.argv[0], "kept", "../x", course + "/course.db", course + "/course.yaml"):
+        for mode in ("rb", "ab"):
+            try:
+                with open(place, mode) as file:
+                    file.write(b"x") if mode == "ab" else file.read()
+                print("#", place, mode, "open", file=sys.stderr)
+            except OSError:
+                pass
+spoil()
+"""
+
+
+@pytest.mark.slow
+def test_what_a_program_writes_into_its_folder_is_gone(course: Path, isolated: None) -> None:
+    program = course / "spoils.py"
+    program.write_text(HOSTILE.format(course=str(course / "c")) + LOWEST.read_text())
+    before = (course / "c" / "course.yaml").read_bytes()
+    code, said = hand_in(course, program)
+    assert code == 0, said
+    (folder,) = (course / "c" / "versions" / "1" / "1").iterdir()
+    assert sorted(path.name for path in folder.iterdir()) == [".owari", "spoils.py"]
+    assert (folder / "spoils.py").read_bytes() == program.read_bytes()
+    assert (course / "c" / "course.yaml").read_bytes() == before
+
+
+def test_a_course_needs_a_team(course: Path) -> None:
+    words = ("course", "hand-in", LOWEST, "--course", "c", "--team", "Rokket")
+    assert "no team 'Rokket'; did you mean 'Rocket'?" in refusal(*words, folder=course)
+    assert run("course", "enrol", "c", folder=course).exit_code == 2
