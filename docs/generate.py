@@ -18,6 +18,7 @@ from pathlib import Path
 import click
 from click.testing import CliRunner
 
+from owari.cli.arguments import GroupedCommand
 from owari.cli.command_list import GROUPS, TAIL
 from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
@@ -112,18 +113,30 @@ def command_section(command: click.Command, context: click.Context, level: int) 
         yield markdown(" ".join(paragraph.split())) + "\n"
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
     yield fenced(usage) + "\n"
-    options = [o for o in command.get_params(context) if isinstance(o, click.Option)]
-    records = [record for o in options if (record := o.get_help_record(context)) is not None]
-    for words, text in records:
-        if "--help" not in words:
-            sentence = markdown(" ".join(text.split()))
-            yield f"- `{words}`" + (f": {sentence}" if sentence else "")
-    yield ""
+    groups = {"": command.get_params(context)}
+    if isinstance(command, GroupedCommand):
+        groups = command.grouped(context)
+    for title, params in groups.items():
+        records = [record for each in params if (record := described_option(each, context))]
+        if title and records:
+            yield f"{title}:\n"
+        yield from records
+        yield ""
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             part = command.get_command(context, name)
             assert part is not None
             yield from command_section(part, click.Context(part, context, name), level + 1)
+
+
+def described_option(param: click.Parameter, context: click.Context) -> str:
+    """An item of a list; empty for an argument and for --help."""
+    record = param.get_help_record(context) if isinstance(param, click.Option) else None
+    if record is None or "--help" in record[0]:
+        return ""
+    words, text = record
+    sentence = markdown(" ".join(text.split()))
+    return f"- `{words}`" + (f": {sentence}" if sentence else "")
 
 
 def markdown(text: str) -> str:

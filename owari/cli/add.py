@@ -18,6 +18,7 @@ from owari.games.mancala import OWARI
 from owari.programs.sandbox.program_settings import Level, Sandbox
 from owari.results.bot_names import bot_name
 from owari.text.printable import plain
+from owari.text.screen import say
 from owari.tournament.file.bot_entries import add_bot, check_addition, program_entry
 
 EXAMPLES = """\b
@@ -87,5 +88,5 @@ def command(
     if found.remark:
         click.echo(plain(f"Note: {found.remark}."))
     for warning in warnings:
-        click.echo(warning, err=True)
+        say(warning, err=True)
     click.echo(f"To test it:\n\n    owari check {quote(f'{file}:{name}')}")

@@ -1,10 +1,10 @@
-"""Commands whose arguments click misreads or refuses: texts that begin with a dash, and the command
-line of a program without quotes."""
+"""Commands that click alone serves badly: arguments that begin with a dash, the command line of a
+program without quotes, and long lists of options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -74,3 +74,34 @@ class QuotedCommand(click.Command):
                     ctx,
                 ) from None
             raise
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists the options in groups.
+
+    `groups` has the options of each group by its title, by their names in the code. All others
+    stand below "Other options".
+    """
+
+    def __init__(self, *args: Any, groups: Mapping[str, Sequence[str]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.groups = groups
+
+    def grouped(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
+        """The options of each group that has any, in the order of the groups."""
+        params = {str(param.name): param for param in self.get_params(ctx)}
+        found: dict[str, list[click.Parameter]] = {
+            title: [params.pop(name) for name in names if name in params]
+            for title, names in self.groups.items()
+        }
+        found["Other options"] = [
+            each for each in params.values() if isinstance(each, click.Option)
+        ]
+        return {title: own for title, own in found.items() if own}
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes each group below its title."""
+        for title, params in self.grouped(ctx).items():
+            records = [record for param in params if (record := param.get_help_record(ctx))]
+            with formatter.section(title):
+                formatter.write_dl(records)

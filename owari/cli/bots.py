@@ -23,8 +23,9 @@ def command() -> None:
     of bots. The key 'evaluation' and the option --evaluation take the names of evaluations.
     """
     bots = [(bot.name, bot.summary, ", ".join(bot.settings)) for bot in BUILTIN.values()]
+    click.echo("The built-in bots: players for a game or a tournament, without a program.\n")
     click.echo(_table(("engine", "how it plays", "settings"), bots))
-    click.echo()
+    click.echo("\nThe evaluations: what alpha-beta compares at the end of its look-ahead.\n")
     click.echo(_evaluations("evaluation", OWARI))
     click.echo()
     click.echo(_evaluations("Othello evaluation", OTHELLO))
@@ -32,10 +33,13 @@ def command() -> None:
 
 
 def _evaluations(head: str, game: Game) -> str:
+    in_files, elsewhere = ENGINES[game].default.name, evaluation_for(game, None).name
     notes = {
-        ENGINES[game].default.name: " (the default in tournament files and matches)",
-        evaluation_for(game, None).name: " (the default)",
+        in_files: ". Tournaments and matches use it where nothing else is named",
+        elsewhere: ". All other commands use it where nothing else is named",
     }
+    if in_files == elsewhere:
+        notes = {in_files: ". It is used where nothing else is named"}
     rows = [
         (each.name, each.summary + notes.get(each.name, ""))
         for each in ENGINES[game].evaluations.values()

@@ -27,6 +27,7 @@ from owari.report.cells import Table
 from owari.report.tables import format_tables
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
+from owari.text.screen import say
 from owari.tournament.file.bot_lookup import bots_of, in_file
 from owari.tournament.file.tournament_settings import BotConfig
 
@@ -127,7 +128,7 @@ def command(
     for sandbox_in_words in dict.fromkeys(
         filter(None, (_sandbox_summary(bot, game) for bot in bots))
     ):
-        click.echo(sandbox_in_words, err=True)
+        say(sandbox_in_words, err=True)
     one = len(bots) == 1
     checked = []
     with interruptible():

@@ -18,6 +18,7 @@ def command() -> None:
     The names are those of the option --game and of the key 'game' of a tournament file.
     """
     rows = [(name, rules_in_a_sentence(rules)) for name, rules in GAMES.items()]
+    click.echo("The games that Owari plays and referees.\n")
     click.echo(tabulate(rows, headers=("game", "rules"), tablefmt="plain", maxcolwidths=[None, 80]))
     others = [name for name, rules in GAMES.items() if not rules.size_name]
     exception = f" but {' and '.join(others)}" if others else ""

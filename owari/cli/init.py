@@ -21,6 +21,7 @@ from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sand
 from owari.results.bot_names import warnings_of_names
 from owari.text.durations import count
 from owari.text.printable import plain
+from owari.text.screen import say
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.registration.recognition import Recognition
@@ -78,7 +79,7 @@ def command(
     if not file.absolute().parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} for the file")
     for warning in warnings_of_names([team.name for team in teams]):
-        click.echo(warning, err=True)
+        say(warning, err=True)
     box = Sandbox(sandbox)
     click.echo(summary(box), err=True)
     failed = build(teams, box) if is_built else {}

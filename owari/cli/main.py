@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text
 from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
+from owari.text.screen import say
 from owari.text.suggestions import nearest
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ class _Refusal(click.ClickException):
 
     def __init__(self, message: str) -> None:
         super().__init__("\n".join(map(printable, message.split("\n"))))
+
+    def show(self, file: Any = None) -> None:
+        """Prints the sentence in lines that fit the terminal."""
+        say(f"Error: {self.format_message()}", err=True)
 
 
 class _LazyGroup(click.Group):

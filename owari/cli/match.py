@@ -39,6 +39,7 @@ from owari.table.player_lookup import ProgramConditions
 from owari.table.table_options import option_words
 from owari.text.durations import format_duration
 from owari.text.printable import plain
+from owari.text.screen import say
 from owari.text.width import cut, width
 from owari.tournament.file.opening_settings import OPENINGS_OF_A_MATCH
 
@@ -284,11 +285,11 @@ def command(
         if not cluster:
             _tell_of_sandbox(match)
         if slow := slow_engine(match):
-            click.echo(slow, err=True)
+            say(slow, err=True)
         if options.openings is None and not match.openings:
-            click.echo(WITHOUT_OPENINGS, err=True)
+            say(WITHOUT_OPENINGS, err=True)
         for warning in warnings_of_names([bot.name for bot in match.bots]):
-            click.echo(warning, err=True)
+            say(warning, err=True)
         with (
             connected(cluster, match.bots, beside(path)) as machines,
             lock(path),
@@ -355,7 +356,7 @@ def _tell_of_sandbox(match: Tournament) -> None:
             for program in match.programs.values()
         ]
         for sentence in dict.fromkeys(limits):
-            click.echo(sentence, err=True)
+            say(sentence, err=True)
 
 
 def _report(played: MatchGames, form: str) -> str:
@@ -426,7 +427,7 @@ class MatchProgress:
     def warn(self, sentence: str) -> None:
         """Prints a sentence above the line."""
         self._clear()
-        click.echo(plain(sentence), err=True)
+        say(plain(sentence), err=True)
 
     def _clear(self) -> None:
         """Removes the line from the terminal."""

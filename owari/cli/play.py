@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from owari.cli.arguments import GroupedCommand
 from owari.cli.options import Choice, Text, game_option, leave_out, option_group
 from owari.cli.player_options import (
+    ENGINE_GROUP,
     PLAYERS,
+    PROGRAM_GROUP,
     EngineOptions,
     chosen_player,
     engine_options,
@@ -48,6 +51,15 @@ REMEMBERED = (
     *("numbering", "board", "step", "south_name", "north_name"),
 )
 """The options that a record keeps."""
+GROUPS = {
+    "Who plays": ("south", "north", "south_name", "north_name"),
+    "Which game": ("game", "first", "position"),
+    **ENGINE_GROUP,
+    **PROGRAM_GROUP,
+    "What you see": ("numbering", "board", "step"),
+    "Files": ("record", "load"),
+}
+"""The options in the help."""
 EXAMPLES = """\b
 Examples:
   owari play --level hard --first south
@@ -122,7 +134,7 @@ class NewGame:
         return position
 
 
-@click.command("play", epilog=EXAMPLES)
+@click.command("play", cls=GroupedCommand, groups=GROUPS, epilog=EXAMPLES)
 @option_group(
     "seats",
     Seats,

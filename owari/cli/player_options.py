@@ -41,6 +41,16 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+ENGINE_GROUP = {
+    "How the engine plays": (
+        *("level", "depth", "seconds", "perfect", "evaluation", "threads", "verbose"),
+    )
+}
+PROGRAM_GROUP = {
+    "Programs": ("protocol", "start", "prompt", "keys", "sandbox", "logs", "explain"),
+}
+"""The groups of the help that `engine_options` and `program_options` belong to."""
+
 
 @dataclass(frozen=True)
 class EngineOptions(Thinking):

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from owari.cli.arguments import GroupedCommand
 from owari.cli.options import FILE, Choice, Text, game_option, leave_out, option_group
 from owari.cli.player_options import (
+    ENGINE_GROUP,
     PLAYERS,
+    PROGRAM_GROUP,
     EngineOptions,
     chosen_player,
     engine_options,
@@ -58,6 +61,15 @@ REMEMBERED = (
     *("numbering", "view", "board", "results"),
 )
 """The options that a record keeps."""
+GROUPS = {
+    "Who plays": ("us", "us_name", "them_name"),
+    "Which game": ("game", "first", "match"),
+    **ENGINE_GROUP,
+    **PROGRAM_GROUP,
+    "What you see": ("numbering", "view", "board"),
+    "Files": ("record", "resume", "results"),
+}
+"""The options in the help."""
 EXAMPLES = """\b
 Examples:
   owari relay --first them --depth 8
@@ -146,7 +158,7 @@ class RelayedTournament:
             )
 
 
-@click.command("relay", epilog=EXAMPLES)
+@click.command("relay", cls=GroupedCommand, groups=GROUPS, epilog=EXAMPLES)
 @click.option(
     "--us",
     type=player_type(MANUAL),

@@ -27,6 +27,7 @@ from owari.results.store import Store
 from owari.table.table_options import option_words
 from owari.text.durations import count
 from owari.text.printable import plain
+from owari.text.screen import say
 from owari.tournament.file.tournament_settings import Tournament
 from owari.tournament.formats.schedule import ScheduledGame, order_notes
 from owari.tournament.formats.tournament_format import Progress
@@ -116,7 +117,7 @@ def command(
     tournament = replace(tournament, concurrency=concurrency or tournament.concurrency)
     check_replayed(replay, tournament, file)
     for warning in warnings_of_names([bot.name for bot in tournament.all_bots]):
-        click.echo(plain(warning), err=True)
+        say(plain(warning), err=True)
     if dry_run:
         _show_schedule(tournament, path, replay, restart, form, file)
         return
@@ -164,7 +165,7 @@ def _play(
         files = _begin(store, tournament, replay)
         state = tournament_state(store)
         for sentence in state.form.outlook(state.progress):
-            click.echo(plain(sentence), err=True)
+            say(plain(sentence), err=True)
         display = _GamesDisplay(tournament, form, here=not machines)
         click.get_current_context().call_on_close(display.close)
         with interruptible():
@@ -181,7 +182,7 @@ def _play(
         _tell_of_changes(files, tournament)
         due = due_games(tournament, scheduled_games(store), store.numbers())
         for note in _waiting_notes(due, tournament, file):
-            click.echo(plain(note), err=True)
+            say(plain(note), err=True)
     return void
 
 
@@ -254,7 +255,7 @@ class _GamesDisplay:
 
     def warn(self, sentence: str) -> None:
         """Prints a sentence on the error output."""
-        click.echo(sentence, err=True)
+        say(sentence, err=True)
 
     def close(self) -> None:
         """Says once more at the end that logs are missing or not whole."""
@@ -293,9 +294,9 @@ def _tell_of_earlier(programs: Iterable[Change], settings: Iterable[Change]) -> 
     from owari.tournament.changes import change_sentence, change_text
 
     for change in programs:
-        click.echo(plain(change_text(change)), err=True)
+        say(plain(change_text(change)), err=True)
     for change in settings:
-        click.echo(plain(change_sentence(change)), err=True)
+        say(plain(change_sentence(change)), err=True)
 
 
 def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
@@ -305,7 +306,7 @@ def _tell_of_changes(before: ProgramFiles, tournament: Tournament) -> None:
     for bot, file in changed_files(before, program_files(tournament)):
         told = f"{bot}'s {file} has changed during the run, so some games may be of the new file."
         again = shlex.join(["--replay", bot])
-        click.echo(plain(f"{told} {again} plays the games of {bot} again."), err=True)
+        say(plain(f"{told} {again} plays the games of {bot} again."), err=True)
 
 
 def _made_folder(logs: str) -> Path:
@@ -349,15 +350,15 @@ def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
             if here:
                 if tournament.sandbox.level != "none":
                     claim_controllers()
-                click.echo(summary(tournament.sandbox, stops=not tournament.pondering), err=True)
+                say(summary(tournament.sandbox, stops=not tournament.pondering), err=True)
                 at_a_time = tournament.concurrency * min(2, len(tournament.programs))
                 if words := shortage(tournament.sandbox, at_a_time):
-                    click.echo(words, err=True)
+                    say(words, err=True)
         except MissingMeans as error:
             raise BadInput(f"{file}: {error}") from None
         names = bots_in_shared_folders(tournament)
         if names and tournament.sandbox.level in ("auto", "isolated"):
-            click.echo(
+            say(
                 f"These bots share a folder: {plain(', '.join(names))}. They can read each other's"
                 " files there, and lose what they write. Give each bot a directory of its own.",
                 err=True,

@@ -107,7 +107,7 @@ def _board(rules: Game, cell: int, side: Side) -> str:
 
 
 BOARD: Numbering[SowingRules] = Numbering(
-    "board", "as the hand-out numbers the board: South 0-5, North 7-12", _board
+    "board", "the numbers of the board: South 0-5, North 7-12", _board
 )
 OWN_FROM_0: Numbering[SowingRules] = Numbering("0-5", "0-5 from the mover's own left", _own(0))
 SQUARES: Numbering[OthelloRules] = Numbering(

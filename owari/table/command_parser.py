@@ -112,6 +112,7 @@ _DEPTH = Word(
     "set the look-ahead of the engine to N plies",
     lambda rest: commands.Depth(read_depth(rest)),
 )
+_PLAN = Word("plan", "show what the engine or a program expects", _alone(commands.Plan()))
 _MOVES = Word("moves", "list the plies of the game", _alone(commands.Moves()))
 _BOARD = Word("board", "draw the board again", _alone(commands.Board()))
 _HELP = Word("help", "show this list", _alone(commands.Help()))
@@ -126,6 +127,7 @@ def play_words(rules: Game) -> dict[str, Word]:
         Word(
             "values", f"show what each {report_of(rules).cell} is worth", _alone(commands.Values())
         ),
+        _PLAN,
         _DEPTH,
         _MOVES,
         _BOARD,
@@ -167,6 +169,7 @@ def relay_words(rules: Game) -> dict[str, Word]:
             "save a comment with the last move",
             _with(commands.Note, "note needs a text to save"),
         ),
+        _PLAN,
         _DEPTH,
         _MOVES,
         _BOARD,

@@ -93,6 +93,10 @@ class Values(NamedTuple):
     """Show what each move is worth."""
 
 
+class Plan(NamedTuple):
+    """Show what the computer player expects after its last move."""
+
+
 class Moves(NamedTuple):
     """List the plies."""
 
@@ -112,5 +116,5 @@ class Quit(NamedTuple):
 GameCommand = Play | Undo | Fix | First | Check | Note | Resign
 """The commands that a session carries out."""
 
-Command = GameCommand | Depth | View | Save | Hint | Values | Moves | Board | Help | Quit
+Command = GameCommand | Depth | View | Save | Hint | Values | Plan | Moves | Board | Help | Quit
 """All commands; the console carries the others out."""

@@ -19,7 +19,7 @@ from owari.players.engine_player import EnginePlayer
 from owari.players.player import Fault
 from owari.records.played_by import BY_HAND, corrected, handed_over, up_to
 from owari.records.record import GameRecord
-from owari.table import commands, events
+from owari.table import commands, event_text, events
 from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import ComputerPlayer
@@ -68,6 +68,8 @@ class Table:
     """Who made our moves before the game went on at this table."""
     _hint: tuple[Position, MoveValues] | None = field(init=False, default=None)
     """The last hint, and the position it was for."""
+    _thought: str = field(init=False, default="")
+    """What was behind the last move of a computer player."""
 
     @property
     def setting(self) -> str:
@@ -111,6 +113,7 @@ class Table:
         self._keep = keep
         self.words = (relay_words if self.screen else play_words)(record.game)
         self.playing = dict(self.computers)
+        self._thought = ""
         typed = frozenset(side for side in Side if side not in self.playing)
         self.session = Session.of(
             record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
@@ -151,6 +154,10 @@ class Table:
             self._check_that_all_can_go_back(session)
         self.session = session
         self._note_change(event)
+        if isinstance(event, events.Moved) and event.ply.side in self.playing:
+            self._thought = event_text.thought_behind(event, session)
+        elif isinstance(event, events.TakenBack):
+            self._thought = ""
         self.unsaved = None
         if self.session.record != before:
             self._save()
@@ -186,6 +193,13 @@ class Table:
         values = move_values(position, seconds=seconds, known=known)
         self._hint = position, values
         return values
+
+    def plan(self) -> str:
+        """What the computer player that moved last expects. Raises IllegalCommand where it said
+        nothing of that."""
+        if not self._thought:
+            raise IllegalCommand("nobody has told a plan since this game went on")
+        return self._thought
 
     def look_ahead(self, plies: int) -> None:
         """Sets the look-ahead of the engine. Raises IllegalCommand where no engine plays."""

@@ -26,6 +26,7 @@ from owari.table.engine_comments import considered
 from owari.table.session import Chosen, Forced, Session
 from owari.table.sides import PARTIES
 from owari.table.table import Table
+from owari.text.screen import say
 
 T = TypeVar("T")
 
@@ -77,7 +78,7 @@ class Console:
         while True:
             if self.session.over:
                 self._draw()
-                click.echo(event_text.ending(self.session))
+                say(event_text.ending(self.session))
                 if not self.table.screen or self.table.never_began or self._confirmed():
                     break
             elif self.session.position.forced():
@@ -166,7 +167,7 @@ class Console:
         if event:
             self._tell(event)
             return
-        click.echo(event_text.stopped(str(error)))
+        say(event_text.stopped(str(error)))
         whose = "our" if self.table.screen else "its"
         question = f"Continue by hand, and type {whose} moves too (yes or no)? "
         if not self._answer(question, yes_or_no):
@@ -192,7 +193,7 @@ class Console:
         try:
             self._carry_out(self.table.read(line), seconds)
         except IllegalCommand as error:
-            click.echo(event_text.sentence(str(error)))
+            say(event_text.sentence(str(error)))
         return False
 
     def _answer(self, question: str, read: Callable[[str], T]) -> T:
@@ -222,20 +223,22 @@ class Console:
                 click.echo(event_text.moves(self.session))
             case commands.Hint():
                 if values := self._unless_stopped(self.table.hint):
-                    click.echo(event_text.advice(values, self.session))
+                    say(event_text.advice(values, self.session))
             case commands.Values():
                 if values := self._unless_stopped(self.table.hint):
                     click.echo(event_text.worths(values, self.session))
+            case commands.Plan():
+                say(self.table.plan())
             case commands.Depth(plies):
                 self.table.look_ahead(plies)
                 self._warn_if_unsaved()
-                click.echo(event_text.looks_ahead(plies))
+                say(event_text.looks_ahead(plies))
             case commands.Resign(side):
                 self.session.after(command)  # raises before the question
                 if self._answer(resign_question(self.session, side), yes_or_no):
                     self._do(command, seconds)
                 else:
-                    click.echo("The game continues.")
+                    say("The game continues.")
             case commands.Save(path):
                 self._save_to(Path(os.path.expanduser(path)))
             case _:
@@ -256,18 +259,26 @@ class Console:
 
     def _warn_if_unsaved(self) -> None:
         if error := self.table.unsaved:
-            click.echo(event_text.unsaved(error), err=True)
+            say(event_text.unsaved(error), err=True)
 
     def _show(self, event: events.Event) -> None:
         typed = isinstance(event, events.Moved) and event.ply.side in self.session.typed
         move = self.session.record.plies[-1].move if typed else None
         if typed and self.session.screen is None and move not in (SWAP, PASS):
             return  # the person who typed it sees it above
-        click.echo(
-            click.style(event_text.told(event, self.session), bold=isinstance(event, events.Moved))
-        )
+        say(event_text.told(event, self.session), bold=isinstance(event, events.Moved))
         if isinstance(event, events.Moved) and event.ply.side in self.table.playing:
-            _aside(event_text.thought_behind(event, self.session))
+            tells_plans = self._tells_plans
+            _aside(
+                event_text.thought_behind(event, self.session) if tells_plans else event.ply.comment
+            )
+
+    @property
+    def _tells_plans(self) -> bool:
+        """Whether a move comes with what its player expects. A person who plays asks for that, as
+        it is a hint."""
+        asked = self.explain is not None or self.table.thinking.verbose
+        return asked or not self.session.typed
 
     def _draw(self, *, again: bool = False) -> None:
         """Draws the board, unless it is the board that was drawn last."""
@@ -285,12 +296,12 @@ class Console:
             session_file.write(path, [self.session.record])
         except OSError as error:
             raise IllegalCommand(f"the file {path} cannot be written: {error.strerror}") from None
-        click.echo(f"The game is saved in {path}.")
+        say(f"The game is saved in {path}.")
 
 
 def _aside(text: str) -> None:
     if text:
-        click.echo(click.style(f"  {text}", dim=True))
+        say(f"  {text}", dim=True)
 
 
 @contextmanager
@@ -376,7 +387,7 @@ def ask(question: str, read: Callable[[str], T]) -> T:
         try:
             return read(read_line(question))
         except ValueError as error:
-            click.echo(event_text.sentence(str(error)))
+            say(event_text.sentence(str(error)))
 
 
 def yes_or_no(text: str) -> bool:

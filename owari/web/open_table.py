@@ -38,6 +38,7 @@ Order = (
     | commands.Depth
     | commands.View
     | commands.Save
+    | commands.Plan
     | commands.Moves
     | commands.Board
     | commands.Help
@@ -200,6 +201,8 @@ class OpenTable:
                 self._confirm()
             case commands.Resign(None):
                 self._change(commands.Resign(self._person()))
+            case commands.Plan():
+                self.said = [Said(self.table.plan(), "hint")]
             case commands.Moves():
                 self.said = [Said(event_text.moves(self.table.session), "change")]
             case commands.Depth(plies):

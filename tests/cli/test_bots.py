@@ -20,5 +20,6 @@ def test_all_bots_and_what_alpha_beta_goes_by() -> None:
 
 def test_a_default_says_where_it_is_one() -> None:
     words = " ".join(run("bots").output.split())
-    assert words.count("(the default)") == 2
-    assert "fitted to games (the default in tournament files and matches)" in words
+    assert words.startswith("The built-in bots: ")
+    assert words.count("It is used where nothing else is named") == 1
+    assert "fitted to games. Tournaments and matches use it where nothing else is named" in words

@@ -13,6 +13,7 @@ def test_the_games() -> None:
     result = run("games")
     assert result.exit_code == 0
     words = " ".join(result.output.split())
+    assert words.startswith("The games that Owari plays and referees.")
     for name, rules in GAMES.items():
         assert f"{name} {rules_in_a_sentence(rules)}" in words
     assert "from 1x1 to 12x24" in words

@@ -38,6 +38,20 @@ def sentences(text: str) -> list[str]:
     return [each for each in re.split(r"(?<=[.!?])\s+", " ".join(text.split())) if each]
 
 
+@pytest.mark.parametrize("name", ["play", "relay"])
+def test_long_lists_of_options_stand_in_groups(name: str) -> None:
+    groups = ALL[name].grouped(click.Context(ALL[name]))
+    assert list(groups)[:3] == ["Who plays", "Which game", "How the engine plays"]
+    assert len(groups.pop("Other options")) == 1  # --help
+    assert max(map(len, groups.values())) <= 7
+    heads = [line for line in run_help(name) if line.endswith(":") and not line.startswith(" ")]
+    assert heads == [f"{title}:" for title in (*groups, "Other options")]
+
+
+def run_help(name: str) -> list[str]:
+    return CliRunner().invoke(owari, [name, "--help"]).output.splitlines()
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_each_command_is_described_in_plain_sentences(name: str) -> None:
     command = ALL[name]

@@ -61,9 +61,12 @@ def test_a_whole_game_with_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     assert (record.south, record.north) == ("engine", "human")
 
 
-def test_the_engine_says_what_it_plays_and_expects(tmp_path: Path) -> None:
+def test_the_engine_says_what_it_plays_and_what_it_expects_when_asked(tmp_path: Path) -> None:
     screen = at_table(tmp_path, "--first", "south", "--depth", "3", "--evaluation", "goals")
     screen.expect("South (engine) plays pit ")
+    said = screen.expect("North's pit (7-12): ")
+    assert "expects" not in said
+    screen.type("plan")
     said = screen.expect("North's pit")
     assert re.search(r"expects (\d+), line \d+ \1 \d+, depth 3, estimated margin [+-]\d+, ", said)
     screen.ask(" (", "depth 2", "hint")

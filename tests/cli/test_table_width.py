@@ -41,6 +41,18 @@ def test_documents_and_data_have_whole_names(form: str, folder: Path) -> None:
     assert all(name in done.stdout for name in NAMES)
 
 
+def test_sentences_on_a_terminal_break_between_words(folder: Path) -> None:
+    terminal = Terminal("play", "--position", "nonsense of many words, all alike", folder=folder)
+    terminal.resize(lines=24, columns=40)
+    terminal.expect("Error: ")
+    assert terminal.end() == 2
+    lines = terminal.seen.replace("\r", "").splitlines()
+    assert len(lines) > 1
+    assert max(map(wcswidth, lines)) <= 40
+    whole = owari(folder, "play", "--position", "nonsense of many words, all alike").stderr
+    assert " ".join(lines).split() == whole.split()
+
+
 def test_a_terminal_has_its_width(folder: Path) -> None:
     terminal = Terminal("standings", "bots.db", folder=folder)
     terminal.resize(lines=24, columns=50)

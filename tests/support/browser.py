@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import (
         Browser,
         ConsoleMessage,
+        Locator,
+        LocatorAssertions,
         Page,
         Request,
         Response,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
         ViewportSize,
     )
 
-__all__ = ["SIZES", "ServerProcess", "check_page", "open_static", "viewport"]
+__all__ = ["SIZES", "ServerProcess", "check_page", "expect", "open_static", "viewport"]
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
@@ -167,6 +169,18 @@ class ServerProcess:
         trace: TracebackType | None,
     ) -> None:
         self.kill()
+
+
+def expect(place: Locator) -> LocatorAssertions:
+    """Assertions about a place of a page, which wait until they hold.
+
+    What a page does after a click is seldom done when the click returns: an address that is
+    followed, an answer, an animation.
+    """
+    from playwright.sync_api import expect as expect_in_time
+
+    expect_in_time.set_options(timeout=PATIENCE)
+    return expect_in_time(place)
 
 
 def watch(page: Page, complaints: list[str]) -> None:

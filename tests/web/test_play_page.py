@@ -11,7 +11,7 @@ import pytest
 from owari.games.game import Side
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Termination
-from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.browser import ServerProcess, check_page, expect, viewport
 from tests.support.command import run
 from tests.support.table_client import connected
 
@@ -33,7 +33,7 @@ def begin(page: Page, server: ServerProcess, **fields: str) -> None:
     page.wait_for_selector(".play-status .whose-turn")
 
 
-def sit_down(page: Page, server: ServerProcess, game: str = "owari", **fields: str) -> None:
+def sit_down(page: Page, server: ServerProcess, game: str = "owari", **fields: object) -> None:
     """Opens the table of a new game, by default between two people."""
     seats = {"first": "south", "south": "human", "north": "human"}
     asked = {"kind": "play", "game": game, **seats, **fields}
@@ -124,6 +124,17 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     page.wait_for_selector(".sayings >> text=/Taken back/")
     assert page.locator(".move").count() == 0
     assert kept(page, server).plies == ()
+
+
+def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, south="engine", depth=3)
+    plan = page.locator(".plan")
+    expect(plan).to_be_visible()
+    expect(page.locator(".sayings")).not_to_contain_text("expects")
+    told = plan.get_by_text(re.compile(r"expects \d+, line .*, depth 3"))
+    expect(told).to_be_hidden()
+    plan.get_by_text("What the engine expects").click()
+    expect(told).to_be_visible()
 
 
 def test_a_resignation_is_asked_for_once_and_can_be_taken_back(

@@ -83,7 +83,7 @@ class PlayTable {
     this.missing = false;
     this.showFacts(state);
     if (before && !before.over && state.over) this.aftermath.focus();
-    if (before) announce(state.said.map(({text}) => text).join(" "));
+    if (before) announce(state.said.filter(({kind}) => kind !== "thought").map(({text}) => text).join(" "));
     void this.showBoard(state);
   }
 
@@ -214,11 +214,13 @@ const NAMES = {south: "South", north: "North"};
 function createStatus({onReturn}) {
   const turn = h("p", {class: "whose-turn"});
   const said = h("div", {class: "sayings"});
+  const thoughts = h("div");
+  const plan = h("details", {class: "more plan", hidden: true}, h("summary", {}, "What the engine expects"), thoughts);
   const back = h("button", {type: "button", hidden: true, onclick: onReturn}, "Back to the game");
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const connection = h("p", {class: "note warn", role: "status", hidden: true});
   return {
-    element: h("section", {class: "play-status card", "aria-label": "Now"}, turn, back, said, problem, connection),
+    element: h("section", {class: "play-status card", "aria-label": "Now"}, turn, back, said, plan, problem, connection),
     /**
      * @param {TableState} state
      * @param {number | null} lookingAt Plies before the earlier position that is shown.
@@ -228,7 +230,12 @@ function createStatus({onReturn}) {
       turn.textContent = past ? `The board after ply ${lookingAt}` : turnOf(state);
       turn.classList.toggle("thinks", state.thinking && !past);
       back.hidden = !past;
-      refill(said, ...(past ? [] : state.said).map(({text, kind}) => h("p", {class: `is-${kind}`}, text)));
+      const told = past ? [] : state.said.map(({text, kind}) => ({kind, line: h("p", {class: `is-${kind}`}, text)}));
+      // Who plays has to ask for the plan: it is a hint.
+      const kept = told.filter(({kind}) => kind === "thought" && state.people.length > 0).map(({line}) => line);
+      refill(said, ...told.map(({line}) => line).filter((line) => !kept.includes(line)));
+      refill(thoughts, ...kept);
+      plan.hidden = kept.length === 0;
     },
     /** @param {string} text */
     complain(text) {

@@ -262,7 +262,7 @@ export class RelayTable {
 function besideTheCall({said, enter, ending, differences, results}) {
   if (differences) return [];
   const elsewhere = [...(enter?.sentences ?? []), ending, results?.sentence];
-  return said.map(({text}) => text).filter((text) => !elsewhere.includes(text));
+  return said.filter(({kind, text}) => kind !== "thought" && !elsewhere.includes(text)).map(({text}) => text);
 }
 
 /** @param {LegalMove[]} moves */
