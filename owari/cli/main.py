@@ -18,7 +18,7 @@ from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text
 from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
-from owari.text.screen import say
+from owari.text.sentences import say
 from owari.text.suggestions import nearest
 
 if TYPE_CHECKING:

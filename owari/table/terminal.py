@@ -26,7 +26,7 @@ from owari.table.engine_comments import considered
 from owari.table.session import Chosen, Forced, Session
 from owari.table.sides import PARTIES
 from owari.table.table import Table
-from owari.text.screen import say
+from owari.text.sentences import say
 
 T = TypeVar("T")
 
