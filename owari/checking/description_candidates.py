@@ -37,6 +37,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     typed_lines,
 )
 from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in
 
 _LONGEST_PATTERN = 60
@@ -168,7 +169,7 @@ def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[
 def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...]]:
     """The lines that may be typed for a pass, the likelier ones first."""
     lines = len(protocol.types) if protocol.types else 1
-    quoted = [found[1] or found[2] for found in _TO_PASS.finditer(question)]
+    quoted = [found[1] or found[2] for found in _TO_PASS.finditer(in_english(question))]
     single = [*quoted, "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
     if lines > 1:
         yield ("-1",) * lines
@@ -214,7 +215,7 @@ class PitCandidates(Candidates):
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """What the reader finds by itself, then other names for the pits of both sides. Letters,
         commands, menus and rows come first where the texts have them."""
-        text = "\n".join(shown)
+        text = "\n".join(map(in_english, shown))
         commands = commands_in(text)
         lines: list[tuple[str, ...]] = [(f"{verb} {{pit}}",) for verb in commands.verbs]
         lines += [("{index}",)] * any(map(self.lists_moves, shown))
@@ -310,7 +311,7 @@ class PitCandidates(Candidates):
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone."""
-        return bool(_ROW_ASKED.search(prompt_in(text)))
+        return bool(_ROW_ASKED.search(in_english(prompt_in(text))))
 
     def lists_moves(self, text: str) -> bool:
         """Whether the text ends with a menu of pits."""
@@ -403,6 +404,7 @@ class SquareCandidates(Candidates):
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """Names that the prompt speaks for, each for both start boards."""
+        shown = [*map(in_english, shown)]
         text = "\n".join(shown)
         commands = commands_in(text)
         likely = _by_likelihood(shown)
@@ -431,7 +433,7 @@ class SquareCandidates(Candidates):
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone, or for a column."""
-        prompt = prompt_in(text)
+        prompt = in_english(prompt_in(text))
         return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
 
     def size_asked(self, question: str) -> str:

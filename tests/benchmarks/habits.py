@@ -93,6 +93,18 @@ KINDS = {
         game=othello types=menu
         game=othello names=comma types=menu says=bare
         """,
+    "other languages": """
+        speaks=portuguese asks=range
+        speaks=portuguese game=othello names=row-column types=two
+        speaks=spanish begins=one-two names=0-5 says=label
+        speaks=spanish game=othello before=level
+        speaks=german asks=range before=name
+        speaks=german game=othello names=row-column-0 types=two waits=enter
+        speaks=polish asks=range draws=none
+        speaks=polish game=othello names=c3 types=two
+        speaks=russian asks=range waits=enter
+        speaks=russian game=othello begins=one-two
+        """,
     "sister rules": """
         game=kalah-empty asked=kalah names=board
         game=kalah asked=kalah-empty names=board

@@ -456,6 +456,8 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
         "North (7-12)? ",
         "Enter North's input: ",
         "Black's turn. Enter a square: ",
+        "Escolha uma casa (1-6): ",
+        "Podaj wiersz: ",
     ],
 )
 def test_what_asks_for_a_move_is_no_question(prompt: str) -> None:
@@ -515,7 +517,12 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Search depth (6-9): ", ["6"]),
         ("Depth: ", ["4"]),
         ("Enter your name: ", ["Owari"]),
+        ("Give your Username :", ["Owari"]),
+        ("Digite seu nome: ", ["Owari"]),
+        ("Nível de dificuldade (1-3): ", ["3"]),
+        ("1. Один игрок\n2. Два игрока\nВыберите режим: ", ["1", "2"]),
         ("Press Enter to start", [""]),
+        ("Enter to Continue:", [""]),
         ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
         # no questions
         ("Your pit (7-12): ", []),

@@ -26,8 +26,10 @@ WITHIN = "30s"
 SEATED = [
     "game=kalah",
     "game=othello names=row-column types=two draws=glued when=own",
+    "speaks=polish asks=range draws=none",
     *at_night(
         "names=board ends=again",
+        "speaks=portuguese game=othello names=row-column-0 types=two waits=enter",
         "game=kalah-empty seat=beginner",
         "pace=slow-first",
         "noise=history game=kalah says=label",

@@ -53,6 +53,12 @@ def test_the_labels_that_a_prompt_wants(prompt: str, places: Any, labels: list[s
         "Thanks for playing; press return",
         "Please press the <Enter> key",
         "Press [Enter] to see my move: ",
+        "Enter to Continue:",
+        "<press any key>",
+        "[ENTER] to continue",
+        "Pressione qualquer tecla para continuar",
+        "Appuyez sur une touche pour continuer",
+        "Weiter mit Enter...",
     ],
 )
 def test_it_asks_for_a_mere_key(text: str) -> None:
@@ -68,6 +74,9 @@ def test_it_asks_for_a_mere_key(text: str) -> None:
         "Please type the number of a pit (7 to 12) and press ENTER: ",
         "Press a number from 7 to 12: ",
         "Press Enter after your move: ",
+        "Enter to-row: ",
+        "Continue (y/n)? ",
+        "Digite a casa: ",
         "Press Enter to continue...\nYour pit: ",
     ],
 )

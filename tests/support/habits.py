@@ -22,6 +22,7 @@ from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
 from owari.tournament.file.bot_lookup import one_bot_of
 from tests.programs.habits.catalog import Habits, usual
+from tests.programs.habits.phrases import NO, YES
 from tests.support.command import run
 from tests.support.sample_programs import PROGRAMS, SANDBOX, UNHURRIED
 
@@ -32,7 +33,6 @@ LATE = 30
 LATE_ENDINGS = (Termination.ILLEGAL_MOVE, Termination.CRASHED, Termination.BOARD_DIFFERS)
 NAME = "Habits"
 _ASKED = {
-    "yes-no": ("n", "y"),
     "one-two": ("2", "1"),
     "menu": ("1", "2"),
     "word": ("you", "me"),
@@ -46,6 +46,9 @@ _SAYS = {
     "command": r"(?<!\()move {}",
     "i": "I choose {}",
 }
+_PLAYS = {"portuguese": "jogou", "spanish": "juega", "german": "spielt"}
+_PLAYS |= {"polish": "wybrał", "russian": "выбрал"}
+"""The word for its move in other languages, in a sentence."""
 """The expressions that find its move."""
 _BEFORE = {"name": ("Ann",), "level": ("3",), "press": ("",), "rules": ("n",), "mode": ("1",)}
 _SHAPES = {  # the numbering, and the templates of one line and of two
@@ -130,7 +133,10 @@ class Example:
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
         if habits["says"] in _SAYS and not self.compiled:
-            family = replace(family, move=_SAYS[habits["says"]].format(self._pattern()))
+            says = _SAYS[habits["says"]]
+            if habits["says"] == "sentence" and habits["speaks"] in _PLAYS:
+                says = _PLAYS[habits["speaks"]] + " {}"
+            family = replace(family, move=says.format(self._pattern()))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 
@@ -140,7 +146,9 @@ class Example:
         if begins in ("toss", "disc-toss"):
             return {"start_toss": (*before, *(("x",) if begins == "disc-toss" else ()))}
         south, north = ("X", "O") if habits["game"] == "othello" else ("South", "North")
-        asked = {**_ASKED, "side": (north, south)}
+        speaks = habits.get("speaks", "")
+        yes_no = NO.get(speaks, "n"), YES.get(speaks, "y")
+        asked = {**_ASKED, "yes-no": yes_no, "side": (north, south)}
         if self.compiled:
             asked["yes-no"] = ("y", "n")
         if begins in asked:

@@ -14,6 +14,7 @@ Habits = Mapping[str, str]
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
     "before": "nothing name level hello press rules mode",
+    "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none",
     "thinks": "silently aloud player",

@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 import squares as othello
 from habits.catalog import usual
+from habits.phrases import NO, PHRASES, YES
 
 PITS, SIZE = 6, 8
 LATE = 30
@@ -246,6 +247,10 @@ class Talk:
         self.rows = []
         """The screen, where it is painted anew each time."""
 
+    def words(self, sentence):
+        """The sentence in its language."""
+        return PHRASES.get(self.habits["speaks"], {}).get(sentence, sentence)
+
     def say(self, *lines):
         if self.habits["paint"] == "repaint":
             self.rows += lines
@@ -302,16 +307,17 @@ class Session:
             sys.exit(1)
         if self.habits["refuses"] != "silent":
             legal = "Invalid input: type a legal move or press Ctrl-C to quit."
-            self.talk.say(legal if self.habits["refuses"] == "or" else "That is not possible.")
+            plain = self.talk.words("That is not possible.")
+            self.talk.say(legal if self.habits["refuses"] == "or" else plain)
 
     def people(self):
         """What is said and asked before anything else; which sides persons have."""
         talk = self.talk
         match self.habits["before"]:
             case "name":
-                talk.say(f"Hello {talk.ask('What is your name? ')}!")
+                talk.say(f"Hello {talk.ask(talk.words('What is your name? '))}!")
             case "level":
-                self.choice("Level of difficulty (1-9): ", *"123456789")
+                self.choice(talk.words("Level of difficulty (1-9): "), *"123456789")
             case "hello":
                 talk.say("*** THE GREAT GAME ***", "Are you ready to lose? Here we go!", "")
             case "press":
@@ -329,9 +335,12 @@ class Session:
         talk = self.talk
         match self.habits["begins"]:
             case "yes-no":
-                return self.choice("Do you want to move first? (y/n) ", "y", "n") == "n"
+                speaks = self.habits["speaks"]
+                yes, no = YES.get(speaks, "y"), NO.get(speaks, "n")
+                return self.choice(talk.words("Do you want to move first? (y/n) "), yes, no) == no
             case "one-two":
-                return self.choice("Who begins: 1 = you, 2 = computer? ", "1", "2") == "2"
+                asked = talk.words("Who begins: 1 = you, 2 = computer? ")
+                return self.choice(asked, "1", "2") == "2"
             case "menu":
                 talk.say("Who shall start?", "  1) me", "  2) you", "  3) quit")
                 answer = self.choice("Your choice: ", "1", "2", "3")
@@ -386,14 +395,14 @@ class Session:
         again = self.play(place, True)
         self.tell(place)
         if self.habits["waits"] == "enter":
-            self.talk.ask("Press Enter to continue...")
+            self.talk.ask(self.talk.words("Press Enter to continue..."))
         return again
 
     def tell(self, place):
         """Says which move it makes."""
         name = self.board.name(place, True)
         sentence = {
-            "sentence": f"Computer plays {name}.",
+            "sentence": self.talk.words("Computer plays {}.").format(name),
             "label": f"Computer: {name}",
             "bare": name,
             "values": f"depth 6 value 12 move {name}",
@@ -423,8 +432,8 @@ class Session:
         cell = "square" if othello else "pit"
         span = "like " + board.name(19, mine) if othello else "-".join(board.names(mine)[::5])
         prompt = {
-            "line": "Your move: ",
-            "range": f"Choose a {cell} ({span}): ",
+            "line": self.talk.words("Your move: "),
+            "range": self.talk.words(f"Choose a {cell} ({{}}): ").format(span),
             "newline": f"Which {cell} do you play?\n",
             "mark": "> ",
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
@@ -438,7 +447,7 @@ class Session:
             match self.habits["types"]:
                 case "two":
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
-                    typed = [self.talk.ask(f"{row}: "), self.talk.ask(f"{column}: ")]
+                    typed = [self.talk.ask(self.talk.words(f"{each}: ")) for each in (row, column)]
                     found = [place for place in legal if [*board.parts(place)] == typed]
                 case "menu":
                     for number, place in enumerate(legal, 1):
@@ -471,14 +480,14 @@ class Session:
     def passes(self, mine):
         """Tells that this side has no move."""
         if mine:
-            self.talk.say("The computer has no move and passes.")
+            self.talk.say(self.talk.words("The computer has no move and passes."))
         elif self.habits["passes"] == "word":
-            while self.talk.ask("You have no move. Type pass: ") != "pass":
+            while self.talk.ask(self.talk.words("You have no move. Type pass: ")) != "pass":
                 self.refuse()
         elif self.habits["passes"] == "enter":
             self.talk.ask("You have no move. Press Enter to pass.")
         else:
-            self.talk.say("You have no move.")
+            self.talk.say(self.talk.words("You have no move."))
 
     def run(self):
         mode = self.people()
@@ -517,7 +526,8 @@ class Session:
                 self.talk.say(f"Game over! Computer {own}, you {other}.")
                 self.talk.ask("Play again? (y/n) ")
             case _:
-                self.talk.say(f"Final score: computer {own}, human {other}")
+                score = self.talk.words("Final score: computer {}, human {}")
+                self.talk.say(score.format(own, other))
 
 
 def main():

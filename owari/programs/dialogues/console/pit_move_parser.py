@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from owari.programs.dialogues.console.colours import without_colours
 from owari.programs.dialogues.console.prompts import NUMBER_RANGE
+from owari.programs.dialogues.console.vocabulary import in_english
 
 
 class Trust(IntEnum):
@@ -176,6 +177,7 @@ def readings(
     table or board (`pit 3: 4`). Where nobody is the subject, a label of `typed` is an echo.
     """
     other_side = other_side or ("north" if own_side == "south" else "south")
+    text = in_english(text)
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
     *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in without_colours(text).split("\n"))
     lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]

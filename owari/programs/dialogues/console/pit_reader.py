@@ -26,6 +26,7 @@ from owari.programs.dialogues.console.rule_variants import plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in
 from owari.records.record import Termination
 
@@ -133,7 +134,7 @@ class PitReader(TurnReader[Mancala]):
     def told_by(self, text: str) -> Told:
         """The text with the names of the sides, and the order of the goals on a swept board."""
         order = self._boards.own_goal_first if self.draws_end(text) else None
-        return Told(text, *self._side_names(), order)
+        return Told(in_english(text), *self._side_names(), order)
 
     def draws_end(self, text: str) -> bool:
         """Whether the text has a board without stones in pits."""

@@ -6,14 +6,18 @@ import re
 from collections.abc import Sequence
 
 from owari.programs.dialogues.console.colours import without_colours
+from owari.programs.dialogues.console.vocabulary import in_english
 
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
 NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
 _PAUSES = re.compile(
-    r"(?:^|[.,;:!(\[*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
-    r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b(?!.*\d)"
+    r"(?:(?:^|[.,;:!(\[<*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
+    r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b"
+    r"|\b(?:enter|return|any\s+key)\W{0,2}\s+to\s+(?:the\s+)?(?:continue|proceed|resume|go\s+on"
+    r"|start|begins?|see|let|next|return|exit|leave|quit|close|pass|roll|end)\b"
+    r"|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
     # what is to be typed before the key is no pause
     r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
     re.I,
@@ -48,7 +52,7 @@ _REFUSES = re.compile(
     re.I,
 )
 _SETTING = re.compile(
-    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|seconds|minutes|names?|first|begins?"
+    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|seconds|minutes|(?:user|nick)?names?|first|begins?"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
     r"|how\s+many)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
     re.I,
@@ -61,7 +65,7 @@ _MOVE = re.compile(
     re.I,
 )
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
-_ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[A-Za-z]", re.MULTILINE)
+_ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[^\W\d_]", re.MULTILINE)
 """An entry of a menu."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARKS = re.compile(r"[^\s|+=_-]")
@@ -94,19 +98,19 @@ def prompt_in(text: str) -> str:
         return cursor[-LONGEST_PROMPT:]
     *_, last = ["", *filter(None, above)]
     line = cursor if any(map(str.isdigit, cursor)) else last
-    return line[-LONGEST_PROMPT:] if _ASKS.search(line) else ""
+    return line[-LONGEST_PROMPT:] if _ASKS.search(in_english(line)) else ""
 
 
 def open_line(text: str) -> str:
     """The line before the cursor where it asks for nothing, as `Computer move: 4`."""
     line = text.rpartition("\n")[2].strip()
-    return "" if _ASKS.search(line) else line
+    return "" if _ASKS.search(in_english(line)) else line
 
 
 def pauses(text: str) -> bool:
     """Whether the last line asks for a key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
-    last = last[-LONGEST_PROMPT:]
+    last = in_english(last[-LONGEST_PROMPT:])
     return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
 
 
@@ -121,17 +125,17 @@ def looks_drawn(text: str) -> bool:
 
 def says_over(text: str) -> bool:
     """Whether the text says that the game is over."""
-    return bool(_OVER.search(text))
+    return bool(_OVER.search(in_english(text)))
 
 
 def asks_for_a_setting(text: str) -> str:
     """The question at the end of the text for a setting: who begins, a level, a name, or a choice
     of a menu; empty where there is none."""
     prompt = prompt_in(text)
-    if _SETTING.search(prompt):
+    if _SETTING.search(in_english(prompt)):
         return prompt
     last = "\n".join(text.rstrip().split("\n")[-LONGEST_MENU:])
-    is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(prompt)
+    is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(in_english(prompt))
     return last if is_menu else ""
 
 
@@ -139,7 +143,7 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     """Whether the prompt at the end of the text wants a move: it names pits, lists them all, or is
     as short as `Enter your choice:` where a board is `drawn`. `size` is the pits of a side, 0 for
     squares."""
-    prompt = prompt_in(text)
+    prompt = in_english(prompt_in(text))
     if _SETTING.search(prompt):
         return False
     if not prompt:
@@ -162,7 +166,7 @@ def listed_pits(text: str) -> list[tuple[str, str]]:
 
 def refuses(text: str) -> bool:
     """Whether the text rejects an input."""
-    return bool(_REFUSES.search(text))
+    return bool(_REFUSES.search(in_english(text)))
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from owari.programs.dialogues.console.prompts import pauses, prompt_in, refuses
+from owari.programs.dialogues.console.vocabulary import in_english, yes_and_no
 
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
@@ -24,11 +25,12 @@ LONGEST_RANGE = 4
 
 _OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
 _QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
-_WORD = r"[A-Za-z]{1,10}|[Pp]\d|\d{1,2}(?:st|nd)?"
+_LETTER = r"[^\W\d_]"
+_WORD = rf"{_LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
 _ANY = rf"[{_OPEN}]?(?<!\w)({_WORD})(?!\w)[{_CLOSE}]?"
-_SHORT = r"(?<![\w'’])(\d{1,2}|[B-HJ-Zb-hj-z]|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
+_SHORT = rf"(?<![\w'’])(\d{{1,2}}|(?![AIai]){_LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
 _LINK = r"\s*(?:(?:key\s+)?\b(?:for|to|if|means?|is|will|lets|makes)\b|->|=>?|:|\)|\.|[-–—])\s*"
-_MEANS = rf"{_LINK}(?:[{_OPEN}]?[A-Za-z])"
+_MEANS = rf"{_LINK}(?:[{_OPEN}]?{_LETTER})"
 _KEYED = re.compile(
     rf"{_QUOTED}{_MEANS}|[\[(<]({_WORD})[\])>]{_MEANS}|{_SHORT}{_MEANS}"
     rf"|\b(?:type|enter|press|input|say)\s+({_WORD}){_MEANS}",
@@ -54,7 +56,7 @@ _LISTED = re.compile(rf"(?<![\w/]){_ANY}(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", r
 """The same between brackets, where a comma may stand."""
 _ENUMERATED = re.compile(rf"(?<![\w/]){_ANY}\s*,\s*{_ANY}{_SEPARATOR}{_ANY}(?!\w)", re.I)
 _INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
-_MENU = re.compile(r"^\W{0,3}(\d{1,2}|[A-Za-z])\s*(?:[.):=\]-]+|\b(?:for|to)\b)\s*[A-Za-z]")
+_MENU = re.compile(rf"^\W{{0,3}}(\d{{1,2}}|{_LETTER})\s*(?:[.):=\]-]+|\b(?:for|to)\b)\s*{_LETTER}")
 _KEY_LAST = re.compile(
     rf"[A-Za-z].*\b(?:enter|type|press|hit|choose|select|pick|input)\s+(?:{_QUOTED}|{_SHORT})\W*$",
     re.I,
@@ -64,7 +66,7 @@ _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
 _NUMBER = re.compile(
     r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|seconds|minutes|time|limit)\b", re.I
 )
-_NAMES = re.compile(r"\bnames?\b", re.I)
+_NAMES = re.compile(r"\b(?:user|nick)?names?\b|\bwho\s+are\s+you\b|\b(?:call\s+you|called)\b", re.I)
 _ORDER = re.compile(
     r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
@@ -120,6 +122,7 @@ def question_in(text: str) -> str:
 def asks_who_begins(text: str) -> bool:
     """Whether the question at the end may ask which side moves first, or who plays which side. What
     the lines above say counts only where the last one does not ask for a move."""
+    text = in_english(text)
     prompt = question_in(text)
     if _asks_for_a_move(prompt):
         return False
@@ -132,7 +135,7 @@ def asks_who_begins(text: str) -> bool:
 def announced_order(text: str) -> bool | None:
     """Whether the program has told that it has the first move (`The computer will go first.`) or
     that the person has it; None where it has told neither."""
-    for line in reversed(text.split("\n")):
+    for line in reversed(in_english(text).split("\n")):
         told = None if _NO_NEWS.search(line) else _NEWS.search(line)
         if told:
             who = next(filter(None, told.groups()))
@@ -146,25 +149,28 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     gives an empty text for other questions."""
     if pauses(text):
         return [""]
-    prompt = question_in(text)
+    yes_or_no = [*yes_and_no(text)]
+    text = in_english(text, answers=False)
+    asked = question_in(text)
+    prompt = in_english(asked)
     if not _is_question(text, prompt):
         return []
     order = _ORDER.search(prompt) and not _asks_for_a_move(prompt)
     if not _BEGINS.search(prompt) and (size := size_asked(prompt)):
         return [size]
-    choices = _menu(text) if _KEY_LAST.match(prompt) else []
-    choices = choices or _choices(prompt)
-    if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices):
+    choices = _menu(text) if _KEY_LAST.match(asked) else []
+    choices = choices or _choices(asked)
+    if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices, yes_or_no):
         return []
     if _NUMBER.search(prompt) and not order:
         return choices[:1] or _menu(text)[:1] or [_number(prompt)]
     if _NAMES.search(prompt) and len(choices) < 2:
         return [NAME]
-    choices = choices or _menu(text) or _choices_above(text)
+    choices = choices or _menu(text) or _choices_above(text, yes_or_no)
     if choices:
         return choices[:MOST_ANSWERS]
     if _YES_OR_NO.search(prompt):
-        return ["y", "n"]
+        return yes_or_no
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
         return ["1", "2", "y", "n", "s", "c", "h"]
     return []
@@ -188,14 +194,16 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
     return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
 
 
-def _say_yes_or_no(choices: Sequence[str]) -> bool:
-    return bool(choices) and set(map(str.lower, choices)) <= _SAYS_YES
+def _say_yes_or_no(choices: Sequence[str], yes_or_no: Sequence[str]) -> bool:
+    """Whether these are choices of yes and no, by the letters for them in its language too."""
+    said = {in_english(choice.lower()) for choice in choices}
+    return bool(said) and said <= {*_SAYS_YES, *yes_or_no}
 
 
 def _asks_for_a_move(prompt: str) -> bool:
     """Whether the prompt wants a move and no name of a side: `PLAYER 1, enter move (1 to 6)`."""
     wants = _MOVE.search(prompt) and not _WHO.search(prompt)
-    return bool(wants) and not _say_yes_or_no(_choices(prompt))
+    return bool(wants) and not _say_yes_or_no(_choices(prompt), yes_and_no(prompt))
 
 
 def _is_question(text: str, prompt: str) -> bool:
@@ -235,7 +243,7 @@ def _choices(prompt: str) -> list[str]:
             return [str(number) for number in range(low, high + 1)]
     alone = [_found(pattern, prompt) for pattern in (_KEYED, _IN_QUOTES, _TYPED)]
     found = next(filter(None, alone), [])
-    if len(found) == 1 and _ORDER.search(prompt):
+    if len(found) == 1 and _ORDER.search(in_english(prompt)):
         return [found[0], _other_than(found[0], prompt)]
     return []
 
@@ -273,13 +281,14 @@ def _menu(text: str) -> list[str]:
     return []
 
 
-def _choices_above(text: str) -> list[str]:
+def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
     """The choices in the lines above a bare cursor or `Your choice:`."""
     *above, _ = [*_above(text), ""][-5:]
     for line in reversed(above):
-        if (_ORDER.search(line) or _YES_OR_NO.search(line)) and (found := _choices(line)):
+        english = in_english(line)
+        if (_ORDER.search(english) or _YES_OR_NO.search(english)) and (found := _choices(line)):
             return found
-    return ["y", "n"] if above and _YES_OR_NO.search(above[-1]) else []
+    return yes_or_no if above and _YES_OR_NO.search(in_english(above[-1])) else []
 
 
 def _above(text: str) -> list[str]:

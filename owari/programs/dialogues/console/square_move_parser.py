@@ -18,6 +18,7 @@ from owari.players.player import Fault
 from owari.programs.dialogues.console.console_settings import INDEX
 from owari.programs.dialogues.console.pit_move_parser import Reading, readings
 from owari.programs.dialogues.console.screen import Line
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -146,7 +147,7 @@ def squares_said(
             labels.append(square)
         return f" {labels.index(square)} "
 
-    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", text)
+    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", in_english(text))
     lines = [_labelled(line, rules.size, names, label) for line in named.split("\n")]
     found = readings(
         "\n".join(lines),
@@ -165,7 +166,7 @@ def says_pass(text: str, own: str, other: str) -> bool:
     """Whether the program tells a pass of its own, and not a rule about passes."""
     pattern = re.compile(_OWN_PASS.pattern.format(own=own), _OWN_PASS.flags)
     conditions = re.compile(_NOT_NOW.pattern.format(other=other), re.I)
-    return any(not conditions.search(found[0]) for found in pattern.finditer(text))
+    return any(not conditions.search(found[0]) for found in pattern.finditer(in_english(text)))
 
 
 def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:

@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
 from owari.programs.dialogues.console.prompts import asks_for_a_move, looks_drawn, open_line
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text, turns_from
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.dialogue import P
 from owari.programs.transports.program_output import excerpt
 
@@ -122,7 +123,7 @@ class TurnReader(ABC, Generic[P]):
 
     def told_by(self, text: str) -> Told:
         """The text with the names of the sides."""
-        return Told(text, *self._side_names())
+        return Told(in_english(text), *self._side_names())
 
     def draws_end(self, text: str) -> bool:
         """Whether the text has a board that is only drawn at the end."""
