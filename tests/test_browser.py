@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browser import check_page, open_static
+from tests.support.browser import PATIENCE, check_page, open_static
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,7 +34,9 @@ def test_what_goes_wrong_on_a_page_is_a_complaint(
     page: Page, complaints: list[str], script: str, complaint: str
 ) -> None:
     open_static(page, script)
-    page.wait_for_timeout(50)
+    end = monotonic() + PATIENCE / 1000
+    while not any(complaint in each for each in complaints) and monotonic() < end:
+        page.wait_for_timeout(20)
     assert complaint in "\n".join(complaints)
     complaints.clear()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,10 @@ from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
 from tests.html_report.test_report_page import HOSTILE, QUOTES, forfeited, played
-from tests.support.browser import check_page
+from tests.support.browser import check_page, expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 pytestmark = pytest.mark.browser
 LOG = ("    0.000000 > owari 1", f"    0.100000 < {HOSTILE}")
@@ -46,55 +47,59 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def shown_games(page: Page) -> list[str]:
-    return page.locator("table.games tbody td:first-child").all_inner_texts()
+def shown_games(page: Page) -> Locator:
+    """The numbers of the games in the list."""
+    return page.locator("table.games tbody td:first-child")
 
 
-def ply_shown(page: Page) -> str:
-    return page.locator(".viewer .said .deed").inner_text().split(".")[0]
+def await_ply(page: Page, number: int) -> None:
+    """Waits until the viewer shows the position after this ply."""
+    expect(page.locator(".viewer .said .deed")).to_have_text(re.compile(rf"^{number}\."))
 
 
 def test_the_report_fits_every_size_and_everybody(page: Page, evening: Path) -> None:
     page.goto(evening.as_uri())
-    assert len(shown_games(page)) == 12
-    assert page.locator("h1").inner_text() == "Evening"
+    expect(shown_games(page)).to_have_count(12)
+    expect(page.locator("h1")).to_have_text("Evening")
     assert page.evaluate("() => document.querySelectorAll('script[type=module]').length") == 1
     check_page(page)
     page.emulate_media(media="print")
-    assert page.get_by_role("columnheader", name="points").first.is_visible()
-    assert page.locator("th button").first.is_visible()
-    assert page.locator(".downloads button").first.is_hidden()
+    expect(page.get_by_role("columnheader", name="points").first).to_be_visible()
+    expect(page.locator("th button").first).to_be_visible()
+    expect(page.locator(".downloads button").first).to_be_hidden()
     page.emulate_media(media="screen")
     page.locator(".forfeits summary").first.click()
-    assert page.locator(".forfeits pre").first.inner_text() == "\n".join(LOG)
+    shown = page.locator(".forfeits pre").first
+    expect(shown).to_be_visible()
+    assert shown.inner_text() == "\n".join(LOG)
 
 
 def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     page.goto(evening.as_uri())
     page.fill("#game-search", "ann forfeits")
-    assert len(shown_games(page)) == 1
+    expect(shown_games(page)).to_have_count(1)
     page.fill("#game-search", "nobody")
-    assert page.get_by_text("0 of 12 games. No game has all of these words.").is_visible()
-    assert page.locator("table.games").is_hidden()
+    expect(page.get_by_text("0 of 12 games. No game has all of these words.")).to_be_visible()
+    expect(page.locator("table.games")).to_be_hidden()
     page.fill("#game-search", "")
     page.get_by_label("Only forfeits").check()
-    assert len(shown_games(page)) == 3
+    expect(shown_games(page)).to_have_count(3)
     page.get_by_label("Only forfeits").uncheck()
     header = page.locator("table.games").get_by_role("button", name="game", exact=True)
     header.press("Enter")
     header.press("Enter")
-    numbers = [int(number) for number in shown_games(page)]
-    assert numbers == sorted(numbers, reverse=True)
+    expect(shown_games(page)).to_have_text([str(number) for number in range(12, 0, -1)])
     page.locator("table.heat tbody tr").first.get_by_role("button").first.press("Enter")
-    assert len(shown_games(page)) == 2
+    expect(shown_games(page)).to_have_count(2)
     bots = page.locator("#standings tbody th")
     ranked = bots.all_inner_texts()
-    page.locator("#standings").get_by_role("button", name="bot").click()
-    rising = bots.all_inner_texts()
+    rising = sorted(ranked)
     assert rising != ranked
     assert rising[-2:] == ["Ann", "Ben"]
     page.locator("#standings").get_by_role("button", name="bot").click()
-    assert bots.all_inner_texts() == rising[::-1]
+    expect(bots).to_have_text(rising)
+    page.locator("#standings").get_by_role("button", name="bot").click()
+    expect(bots).to_have_text(rising[::-1])
 
 
 def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
@@ -108,25 +113,23 @@ def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
 
 def test_a_game_is_replayed_and_its_address_leads_back_to_it(page: Page, evening: Path) -> None:
     page.goto(f"{evening.as_uri()}#game=1&ply=3")
-    page.locator(".viewer").wait_for()
-    assert ply_shown(page) == "3"
+    await_ply(page, 3)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => location.hash === '#game=1&ply=4'")
     page.reload()
-    page.locator(".viewer").wait_for()
-    assert ply_shown(page) == "4"
+    await_ply(page, 4)
     check_page(page)
     page.get_by_role("link", name="Next game").tap()
     page.get_by_role("heading", name="Game 2:").wait_for()
     page.get_by_role("link", name="All games").click()
-    assert page.locator("#game-list").is_visible()
-    assert page.locator("#game").is_hidden()
+    expect(page.locator("#game-list")).to_be_visible()
+    expect(page.locator("#game")).to_be_hidden()
     page.locator("table.games tbody a").nth(4).click()
     page.get_by_role("heading", name="Game 5:").wait_for()
     page.go_back()
-    assert page.locator("#report").is_visible()
+    expect(page.locator("#report")).to_be_visible()
     page.goto(f"{evening.as_uri()}#game=99")
-    assert page.get_by_text("does not hold the moves of game 99").is_visible()
+    expect(page.get_by_text("does not hold the moves of game 99")).to_be_visible()
 
 
 @pytest.fixture(scope="module")
@@ -152,8 +155,8 @@ def test_rows_are_drawn_as_they_come_into_view(page: Page, long: Path) -> None:
         "(before) => document.querySelectorAll('table.games tbody tr').length > before", arg=before
     )
     page.fill("#game-search", "ann")
-    assert shown_games(page) == ["501"]
+    expect(shown_games(page)).to_have_text(["501"])
     page.locator("table.games tbody a").click()
     page.get_by_role("heading", name="Game 501: Ann").wait_for()
     page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert page.locator(".forfeits li").count() == 500
+    expect(page.locator(".forfeits li")).to_have_count(500)

@@ -6,12 +6,14 @@ uncaught exception and any request beyond the address that they opened.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from urllib.parse import urlsplit
@@ -33,7 +35,15 @@ if TYPE_CHECKING:
         ViewportSize,
     )
 
-__all__ = ["SIZES", "ServerProcess", "check_page", "expect", "open_static", "viewport"]
+__all__ = [
+    "SIZES",
+    "ServerProcess",
+    "await_value",
+    "check_page",
+    "expect",
+    "open_static",
+    "viewport",
+]
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
@@ -47,6 +57,47 @@ SECURITY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+SLOW = int(os.environ.get("OWARI_SLOW_PAGES", "0"))
+"""Milliseconds by which everything comes late that a page does after a click or a key."""
+LATENESS = """(late => {
+    const later = setTimeout.bind(window);
+    const pause = () => new Promise((resolve) => later(resolve, late));
+    const [own, ended] = [new WeakMap(), new WeakSet()];
+    const {addEventListener, removeEventListener} = EventTarget.prototype;
+    const names = new Set(["close", "finish", "hashchange", "popstate"]);
+    function delayed(target, name, listener) {
+        if (!names.has(name) && !(target instanceof EventSource)) return listener;
+        const act = (event) => ended.has(event.target) || listener(event);
+        if (!own.has(listener)) own.set(listener, (event) => later(act, late, event));
+        return own.get(listener);
+    }
+    const {close} = EventSource.prototype;
+    EventSource.prototype.close = function () {
+        ended.add(this);
+        close.call(this);
+    };
+    EventTarget.prototype.addEventListener = function (name, listener, ...more) {
+        addEventListener.call(this, name, delayed(this, name, listener), ...more);
+    };
+    EventTarget.prototype.removeEventListener = function (name, listener, ...more) {
+        removeEventListener.call(this, name, delayed(this, name, listener), ...more);
+    };
+    for (const [place, name] of [[window, "fetch"], [Response.prototype, "text"]]) {
+        const now = place[name];
+        place[name] = async function (...given) {
+            await pause();
+            return now.apply(this, given).finally(pause);
+        };
+    }
+    for (const name of ["IntersectionObserver", "ResizeObserver"]) {
+        window[name] = class extends window[name] {
+            constructor(act, ...more) {
+                super((...seen) => later(act, late, ...seen), ...more);
+            }
+        };
+    }
+    window.setTimeout = (act, wait, ...more) => later(act, (wait ?? 0) + late, ...more);
+})"""
 STATIC_SITE = "http://static.test"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -80,6 +131,8 @@ def new_page(chromium: Browser, complaints: list[str]) -> Iterator[Callable[[], 
             viewport=viewport("desktop"), reduced_motion="reduce", has_touch=True
         )
         context.set_default_timeout(PATIENCE)
+        if SLOW:
+            context.add_init_script(f"{LATENESS}({SLOW})")
         contexts.append(context)
         page = context.new_page()
         watch(page, complaints)
@@ -181,6 +234,15 @@ def expect(place: Locator) -> LocatorAssertions:
 
     expect_in_time.set_options(timeout=PATIENCE)
     return expect_in_time(place)
+
+
+def await_value(page: Page, expression: str, wanted: object, given: object = None) -> None:
+    """Waits until the expression, a function of what is given, has this value on the page. A test
+    that fails shows the last one."""
+    end = monotonic() + PATIENCE / 1000
+    while (found := page.evaluate(expression, given)) != wanted and monotonic() < end:
+        page.wait_for_timeout(20)
+    assert found == wanted
 
 
 def watch(page: Page, complaints: list[str]) -> None:

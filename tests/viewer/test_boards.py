@@ -8,7 +8,7 @@ from owari.games.catalog import find_game
 from owari.viewer.game_data import cell_names, cells_of, layout_of
 from tests.games.nim import NIM
 from tests.support.boards import make, offer_all, open_boards, play, random_plies
-from tests.support.browser import SIZES, check_page, overflow, viewport
+from tests.support.browser import SIZES, await_value, check_page, expect, overflow, viewport
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -18,10 +18,9 @@ def spot(page: Page, cell: int) -> Locator:
     return page.locator(f'[data-cell="{cell}"]')
 
 
-def focused(page: Page) -> int:
-    """The cell whose button has the focus."""
-    found: int = page.evaluate("Number(document.activeElement.parentElement.dataset.cell)")
-    return found
+def await_focus(page: Page, cell: int) -> None:
+    """Waits until the button of this cell has the focus."""
+    await_value(page, "Number(document.activeElement.parentElement.dataset.cell)", cell)
 
 
 def test_cells_are_picked_with_mouse_finger_and_keys(page: Page) -> None:
@@ -32,22 +31,23 @@ def test_cells_are_picked_with_mouse_finger_and_keys(page: Page) -> None:
     assert offer_all(page, position) == [0, 1, 2, 3, 4, 5]
     page.get_by_role("button", name="pit 2: 3 stones").click()
     spot(page, 4).tap()
+    await_value(page, "told", [2, 4])
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Space")
     spot(page, 9).click()
-    assert page.evaluate("told") == [2, 4, 5, 0]
+    await_value(page, "told", [2, 4, 5, 0])
     # One stop for Tab.
-    assert page.locator("[data-cell] button[tabindex='0']").count() == 1
+    expect(page.locator("[data-cell] button[tabindex='0']")).to_have_count(1)
 
     page.evaluate("board.setLegal(null)")
     assert page.get_by_role("button").count() == 0
     page.evaluate("board.setLegal([7, 12])")
-    assert focused(page) == 7
+    await_focus(page, 7)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
-    assert page.evaluate("told.at(-1)") == 12
+    await_value(page, "told.at(-1)", 12)
 
 
 def test_arrow_keys_reach_every_square_that_is_offered(page: Page) -> None:
@@ -56,17 +56,13 @@ def test_arrow_keys_reach_every_square_that_is_offered(page: Page) -> None:
     make(page, position)
     offered = offer_all(page, position)
     page.keyboard.press("Tab")
-    reached = []
-    for _ in offered:
-        reached.append(focused(page))
+    assert sorted(offered) == [19, 26, 37, 44]
+    for cell in sorted(offered):
+        await_focus(page, cell)
         page.keyboard.press("ArrowRight")
-    assert reached == sorted(offered) == [19, 26, 37, 44]
-    page.keyboard.press("ArrowLeft")
-    assert focused(page) == 44
-    page.keyboard.press("ArrowUp")
-    assert focused(page) == 37
-    page.keyboard.press("ArrowDown")
-    assert focused(page) == 44
+    for key, cell in (("ArrowLeft", 44), ("ArrowUp", 37), ("ArrowDown", 44)):
+        page.keyboard.press(key)
+        await_focus(page, cell)
 
 
 def test_edits_change_what_cells_hold(page: Page) -> None:
@@ -83,11 +79,11 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
     page.get_by_role("button", name="Take stones away").click()
     spot(page, 12).click()
     expected = [3, 2, 1, 3, 3, 3, 1, 3, 3, 3, 3, 3, 2, 0]
-    assert page.evaluate("[board.cells(), told.at(-1)]") == [expected, expected]
+    await_value(page, "[board.cells(), told.at(-1)]", [expected, expected])
     page.evaluate("board.edit(false)")
     assert page.get_by_role("button").count() == 1
     page.get_by_role("button", name="pit 0: 3 stones").click()
-    assert page.evaluate("told.at(-1)") == 0
+    await_value(page, "told.at(-1)", 0)
 
     make(page, find_game("othello:4").start())
     page.evaluate("board.edit(true)")
@@ -95,11 +91,12 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
     for clicks, cell in enumerate((0, 1, 2, 3)):
         spot(page, cell).click(click_count=clicks or 1)
     spot(page, 5).click(button="right")
-    assert page.evaluate("board.cells()") == "SSN..SS..SN....."
+    await_value(page, "board.cells()", "SSN..SS..SN.....")
     for cell, shows_dot in ((5, False), (4, True)):
         spot(page, cell).hover()
-        drawn = "(button) => getComputedStyle(button.closest('.square'), '::after').display"
-        assert (spot(page, cell).evaluate(drawn) != "none") is shows_dot
+        square = f"document.querySelector('[data-cell=\"{cell}\"]').closest('.square')"
+        drawn = f"getComputedStyle({square}, '::after').display !== 'none'"
+        await_value(page, drawn, shows_dot)
 
 
 def test_a_turned_board_is_drawn_as_north_sees_it(page: Page) -> None:
@@ -149,7 +146,7 @@ def test_a_family_without_a_drawing_is_shown_as_text(page: Page) -> None:
     assert play(page, (position, move, after), 1)["cells"] == str(after)
     page.evaluate("board.setLegal([1])")
     assert page.get_by_role("button").count() == 1
-    assert page.evaluate("told") == [2]
+    await_value(page, "told", [2])
 
 
 GALLERY = """

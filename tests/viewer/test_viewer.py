@@ -14,7 +14,7 @@ from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.viewer.game_data import game_data
 from owari.viewer.static_files import bundle, static_files
 from tests.games.nim import NIM
-from tests.support.browser import check_page, open_static
+from tests.support.browser import await_value, check_page, expect, open_static
 from tests.viewer.played_games import at_random, played
 
 if TYPE_CHECKING:
@@ -80,24 +80,29 @@ def reviewed(record: GameRecord) -> dict[str, Any]:
 
 def heard(page: Page, text: str) -> None:
     """Waits until the live region says this."""
-    page.wait_for_function(
-        "text => document.querySelector('[role=status]')?.textContent.includes(text)", arg=text
-    )
+    expect(page.locator("[role=status]")).to_contain_text(text)
+
+
+def await_curve(page: Page) -> None:
+    """Waits until the curve is drawn for the width that it has."""
+    shown = "document.querySelector('.curve')"
+    drawn = f"{shown}.viewBox.baseVal.width === Math.round({shown}.getBoundingClientRect().width)"
+    await_value(page, drawn, True)
 
 
 def test_keys_step_through_a_game(page: Page) -> None:
     show(page, game_data(read_game(OWARI), id="17"))
     deed = page.locator(".said .deed")
-    assert deed.inner_text() == "The start position"
+    expect(deed).to_have_text("The start position")
     page.keyboard.press("ArrowLeft")
     for key, plies in (("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)):
         page.keyboard.press(key)
-        assert page.evaluate("plies.at(-1)") == plies
-        assert page.locator(".place").inner_text() == f"{plies} / 4"
+        await_value(page, "plies.at(-1)", plies)
+        expect(page.locator(".place")).to_have_text(f"{plies} / 4")
     assert page.evaluate("plies") == [1, 4, 3, 0]
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert deed.inner_text() == "2. North (Rocket) sows 4"
+    expect(deed).to_have_text("2. North (Rocket) sows 4")
     assert page.inner_text(".said").splitlines()[-1] == 'a "good" one'
     heard(page, 'Ply 2: North (Rocket) sows 4. 0 to 0. Comment: a "good" one')
     page.keyboard.press("Space")
@@ -106,6 +111,7 @@ def test_keys_step_through_a_game(page: Page) -> None:
     # The field that has the focus keeps its keys.
     page.get_by_label("Speed").focus()
     page.keyboard.press("Home")
+    expect(page.get_by_label("Speed")).to_have_value("0.5")
     assert page.evaluate("plies.at(-1)") == 4
 
 
@@ -115,22 +121,25 @@ def test_mouse_and_touch_step_through_a_game(page: Page) -> None:
     page.get_by_role("button", name="One ply on").click()
     page.locator(".move", has_text="N6").click()
     page.get_by_role("button", name="First position").tap()
+    await_value(page, "plies", [1, 4, 0])
     page.locator(".move", has_text="S1").tap()
+    await_value(page, "plies", [1, 4, 0, 3])
     page.get_by_label("Ply", exact=True).fill("2")
     page.get_by_role("button", name="Last position").click()
     curve = page.locator(".curve")
+    await_curve(page)
     box = curve.bounding_box()
     assert box
     curve.click(position={"x": box["width"] / 2 - 12, "y": 60})
     curve.tap(position={"x": box["width"] - 2, "y": 60})
-    assert page.evaluate("plies") == [1, 4, 0, 3, 2, 4, 2, 4]
+    await_value(page, "plies", [1, 4, 0, 3, 2, 4, 2, 4])
     row = page.locator(".move", has_text="N6")
-    assert row.get_attribute("aria-current") == "step"
+    expect(row).to_have_attribute("aria-current", "step")
     row.focus()
     page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.dataset.ply") == "2"
+    await_value(page, "document.activeElement.dataset.ply", "2")
     page.keyboard.press("ArrowLeft")
-    assert page.evaluate("document.activeElement.dataset.ply") == "1"
+    await_value(page, "document.activeElement.dataset.ply", "1")
     check_page(page)
 
 
@@ -142,26 +151,29 @@ def test_the_board_shows_each_position_and_turns_round(page: Page) -> None:
         shown = page.locator(".board .count").all_inner_texts()
         assert sorted(map(int, shown)) == sorted(cells)
     seats = page.locator(".seat-name")
-    assert seats.all_inner_texts() == ["Rocket", "Anna"]
+    expect(seats).to_have_text(["Rocket", "Anna"])
     page.get_by_role("button", name="Turn the board").click()
-    assert seats.all_inner_texts() == ["Anna", "Rocket"]
+    expect(seats).to_have_text(["Anna", "Rocket"])
 
 
 def test_play_begins_again_after_the_end_and_pauses(page: Page) -> None:
     page.emulate_media(reduced_motion="no-preference")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     show(page, game_data(read_game(OWARI), id="17"))
     page.keyboard.press("End")
     page.keyboard.press("Space")
-    page.wait_for_function("() => plies.at(-1) === 1")
+    await_value(page, "plies", [4, 0, 1])
+    while page.evaluate("plies.at(-1)") == 1:
+        page.clock.run_for(50)
+    so_far = [4, 0, 1, 2]
     page.get_by_role("button", name="Pause").click()
-    so_far = page.evaluate("plies")
-    assert so_far[:3] == [4, 0, 1]
-    page.wait_for_timeout(400)
+    page.clock.run_for(5000)
     assert page.evaluate("plies") == so_far
     page.evaluate("viewer.dispose()")
     page.keyboard.press("End")
     assert page.evaluate("plies") == so_far
-    assert page.locator(".viewer").count() == 0
+    expect(page.locator(".viewer")).to_have_count(0)
 
 
 def test_the_turn_that_was_lost_on_time_is_a_bar_and_in_the_time_used(page: Page) -> None:
@@ -169,23 +181,23 @@ def test_the_turn_that_was_lost_on_time_is_a_bar_and_in_the_time_used(page: Page
     record = read_game(f"{tags}1. S0 {{0.500 s}} N8 {{0.250 s}} 2. S2 {{0.500 s}} 0-1")
     show(page, game_data(record))
     page.keyboard.press("End")
-    assert "South at least 6.000 s" in page.locator(".clocks").inner_text()
+    expect(page.locator(".clocks")).to_contain_text("South at least 6.000 s")
     assert page.locator(".times rect").count() == 4
     last = page.locator(".times rect title").last.text_content()
     assert last == "South forfeits in this turn: at least 5.500 s"
     page.keyboard.press("Home")
-    assert "South 0.000 s" in page.locator(".clocks").inner_text()
+    expect(page.locator(".clocks")).to_contain_text("South 0.000 s")
 
 
 def test_what_others_wrote_is_text(page: Page) -> None:
     show(page, game_data(read_game(KALAH), id="17"))
     assert page.locator("#here :is(b, img)").count() == 0
     page.keyboard.press("ArrowRight")
-    assert page.locator(".said .comment").inner_text() == "<img src=x onerror=alert(1)>"
-    assert page.locator(".said .deed").inner_text() == "1. South (<b>South</b>) sows 1"
+    expect(page.locator(".said .comment")).to_have_text("<img src=x onerror=alert(1)>")
+    expect(page.locator(".said .deed")).to_have_text("1. South (<b>South</b>) sows 1")
     assert page.locator(".said").inner_text().count("depth 3, value +2 estimated, 0.120 s") == 1
     page.keyboard.press("End")
-    assert "South 1:10" in page.locator(".clocks").inner_text()
+    expect(page.locator(".clocks")).to_contain_text("South 1:10")
     # A chain of extra turns is one turn in the list.
     assert page.locator(".turn").count() == 1
     assert page.locator(".turn .move-name").all_inner_texts() == ["S1", "S0"]
@@ -227,6 +239,7 @@ def test_a_forfeit_is_marked_at_the_end_of_the_curve(page: Page) -> None:
         ended = replace(record, ending=ending)
         game = game_data(ended, review=Review(ended, values))
         show(page, game)
+        await_curve(page)
         assert page.locator(".curve .turns, .move .turns").count() == 0
         path = page.locator(".curve .is-analysis path:not(.estimated)").get_attribute("d") or ""
         last = path.split()[-1].removeprefix("L").split(",")
@@ -278,9 +291,9 @@ def test_the_last_position_says_how_the_game_ended(page: Page) -> None:
     show(page, game_data(read_game(ENDED)))
     page.keyboard.press("End")
     ending = "The game is over. South keeps the 1 stone left. 2-1, A wins."
-    assert page.locator(".the-end").inner_text() == ending
+    expect(page.locator(".the-end")).to_have_text(ending)
     page.keyboard.press("ArrowLeft")
-    assert page.locator(".the-end").count() == 0
+    expect(page.locator(".the-end")).to_have_count(0)
 
 
 def test_the_address_holds_the_position(page: Page) -> None:
@@ -290,13 +303,13 @@ def test_the_address_holds_the_position(page: Page) -> None:
     page.evaluate("location.hash = linkTo({game: '17', ply: 2})")
     page.wait_for_function("() => plies.at(-1) === 2")
     page.reload()
-    assert page.locator(".place").inner_text() == "2 / 4"
+    expect(page.locator(".place")).to_have_text("2 / 4")
 
 
 def test_a_family_without_a_board_is_replayed_as_text(page: Page) -> None:
     show(page, game_data(played(NIM, [3, 1])))
     page.keyboard.press("End")
-    assert "8 S" in page.locator(".board").inner_text()
+    expect(page.locator(".board")).to_contain_text("8 S")
     assert page.locator(".curve").count() == 0
     check_page(page)
 
@@ -318,13 +331,13 @@ def test_the_theme_is_chosen_and_kept(page: Page) -> None:
     dark = page.evaluate(colour)
     assert dark != light
     page.reload()
-    assert page.evaluate(colour) == dark
+    await_value(page, colour, dark)
     page.get_by_label("Theme").select_option("System")
-    assert page.evaluate(colour) == light
+    await_value(page, colour, light)
 
 
 def test_the_same_in_one_script(page: Page) -> None:
     modules = {**static_files(), "page.js": SCRIPT.encode()}
     show(page, game_data(read_game(OWARI), id="17"), bundle("page.js", modules))
     page.keyboard.press("End")
-    assert page.locator(".place").inner_text() == "4 / 4"
+    expect(page.locator(".place")).to_have_text("4 / 4")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,7 @@ from owari.web import server as web_server
 from owari.web.open_table import OpenTable
 from owari.web.settings import Settings
 from owari.web.table_folder import Tables
-from tests.support.browser import ServerProcess, check_page, watch
+from tests.support.browser import PATIENCE, ServerProcess, await_value, check_page, expect, watch
 from tests.support.live_run import live_run, record
 from tests.support.table_client import Device, client, connected, created
 
@@ -28,6 +29,8 @@ HIDE = """hidden => {
     Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+HOUR = 3_600_000
+"""Milliseconds of the clock of a page, which begins at 0."""
 MOVES = "count => document.querySelectorAll('.play-moves .move').length === count"
 
 
@@ -62,6 +65,12 @@ def gets_stream(server: ServerProcess, device: Device, headers: dict[str, str]) 
         return "content-length" not in found.headers
 
 
+def stop_the_clock(page: Page) -> None:
+    """From now on the timers of the page wait until the test lets time pass."""
+    page.clock.install(time=0)
+    page.clock.pause_at(HOUR)
+
+
 def play(tab: Page, plies: int) -> None:
     """Plays the first legal move; the page then shows so many."""
     tab.locator(LEGAL).first.click()
@@ -87,8 +96,8 @@ def test_twenty_tabs_in_sight_load_play_and_follow(
     for tab in tabs:
         tab.bring_to_front()
         tab.wait_for_function(MOVES, arg=2)
-        assert not tab.get_by_text("No connection").is_visible()
-        assert not tab.get_by_text(LATE).is_visible()
+        expect(tab.get_by_text("No connection")).to_be_hidden()
+        expect(tab.get_by_text(LATE)).to_be_hidden()
     assert [len(device.kept()[0].plies) for device in devices] == [2] * TABS
 
 
@@ -106,12 +115,10 @@ def test_a_hidden_page_gives_its_stream_up_and_catches_up_when_it_is_shown(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate(HIDE, True)
-    for _ in range(500):
-        if gets_stream(server, device, headers):
-            break
+    end = monotonic() + PATIENCE / 1000
+    while not gets_stream(server, device, headers):
+        assert monotonic() < end, "the hidden page keeps its stream"
         tabs[1].wait_for_timeout(10)
-    else:
-        pytest.fail("the hidden page keeps its stream")
     device.type("2", "8", "3")
     tabs[1].wait_for_function(MOVES, arg=3)
     assert page.locator(".play-moves .move").count() == 0
@@ -135,27 +142,27 @@ def test_a_relay_that_is_read_aloud_goes_on_while_nobody_sees_it(
     page.get_by_text("Click our move").wait_for()
     page.evaluate(HIDE, True)
     device.type("4")
-    page.wait_for_function("() => said.length === 1")
-    assert page.evaluate("() => said") == ["Enter 11 on their side"]
+    await_value(page, "() => said", ["Enter 11 on their side"])
 
 
 def test_a_page_to_which_no_stream_comes_says_so_and_asks_again_and_again(
     page: Page, server: ServerProcess
 ) -> None:
     device = people(server)
-    page.clock.install()
+    stop_the_clock(page)
     page.route("**/events", lambda route: None)
     with page.expect_request("**/events"):
         page.goto(address_of(server, device))
     page.clock.fast_forward(1000)
     assert not page.get_by_text("No connection").is_visible()
     page.clock.fast_forward(4000)
+    page.clock.resume()
     page.wait_for_selector(LEGAL)
     play(page, 1)
     device.look()
     device.type("8")
     page.wait_for_function(MOVES, arg=2)
-    assert not page.get_by_text("No connection").is_visible()
+    expect(page.get_by_text("No connection")).to_be_hidden()
 
 
 def test_a_page_that_has_lost_its_server_gets_a_stream_again(
@@ -170,8 +177,8 @@ def test_a_page_that_has_lost_its_server_gets_a_stream_again(
     page.evaluate(HIDE, False)
     page.get_by_text("No connection").wait_for()
     device.type("2")
-    page.unroute("**/events*")
     with page.expect_request("**/events"):  # and not its state alone
+        page.unroute("**/events*")
         page.clock.fast_forward(5000)
     page.wait_for_function(MOVES, arg=1)
     page.get_by_text("No connection").wait_for(state="hidden")
@@ -217,12 +224,12 @@ class Gate:
         self.calls += 1
         held, self.holds = self.holds, ""
         if held == "before":
-            assert self.opened.wait(30)
+            assert self.opened.wait(PATIENCE / 1000)
         try:
             return self._method(*words)
         finally:
             if held == "after":
-                assert self.opened.wait(30)
+                assert self.opened.wait(PATIENCE / 1000)
             self.done += 1
 
 
@@ -238,7 +245,7 @@ def local(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
         finally:
             running.should_exit = True
-            thread.join(10)
+            thread.join(PATIENCE / 1000)
             assert not thread.is_alive()
 
 
@@ -250,16 +257,18 @@ def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     gate = Gate(OpenTable.obey)
     monkeypatch.setattr(OpenTable, "obey", lambda *words: gate(*words))
     device = created(local, kind="play", first="south", south="human", north="human")
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(f"{local}play/{device.state['id']}")
     page.wait_for_selector(LEGAL)
     gate.holds = held
+    page.clock.pause_at(HOUR)
     with page.expect_request("**/lines"):
         page.locator(LEGAL).first.click()
     late = page.get_by_text(LATE)
     page.clock.fast_forward(1000)
     assert not late.is_visible()
     page.clock.fast_forward(4000)
+    page.clock.resume()
     late.wait_for()
     if sent_again:
         check_page(page)
@@ -273,7 +282,7 @@ def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     while gate.done < gate.calls:
         page.wait_for_timeout(10)
     assert gate.calls == 1 + sent_again
-    assert not page.get_by_role("alert").is_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
     assert len(device.kept()[0].plies) == 1
     play(page, 2)
 

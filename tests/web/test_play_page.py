@@ -64,9 +64,7 @@ def kept(page: Page, server: ServerProcess) -> GameRecord:
 
 def await_turn(page: Page, words: str) -> None:
     """Waits until the page says whose turn it is."""
-    page.wait_for_function(
-        "words => document.querySelector('.whose-turn')?.textContent === words", arg=words
-    )
+    expect(page.locator(".whose-turn")).to_have_text(words)
 
 
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
@@ -85,12 +83,12 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     record = kept(page, server)
     assert record.ending.termination is Termination.NORMAL
     score = f"Final score: South {record.ending.score.south}, North {record.ending.score.north}."
-    assert score in page.inner_text(".result")
+    expect(page.locator(".result")).to_contain_text(score)
     # The board had the focus until now.
-    assert score in page.locator(":focus").inner_text()
+    expect(page.locator(":focus")).to_contain_text(score)
     page.wait_for_selector(".aftermath .note >> text=/given away/")
-    assert page.locator(".curve").count() == 1
-    assert page.locator(".aftermath .move").count() == len(record.plies)
+    expect(page.locator(".curve")).to_have_count(1)
+    expect(page.locator(".aftermath .move")).to_have_count(len(record.plies))
     check_page(page)
 
 
@@ -108,21 +106,20 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, "kalah:3x2", north="greedy")
     page.click("text=Hint")
     page.wait_for_selector(".sayings .is-hint >> text=/The best move is pit/")
-    assert page.locator("[data-cell].is-hint").count() == 1
+    expect(page.locator("[data-cell].is-hint")).to_have_count(1)
     page.click("text=What is each pit worth?")
-    page.wait_for_function(
-        "() => /[-+]\\d/.test(document.querySelector('[data-cell=\"0\"]').textContent)"
-    )
+    expect(page.locator("[data-cell='0']")).to_have_text(re.compile(r"[-+]\d"))
     before = kept(page, server)
     assert before.plies == ()
     page.locator(LEGAL).first.click()
     page.wait_for_selector(".move")
     await_turn(page, "Your move")
-    assert re.search(r"South \d:\d\d\s*North \d:\d\d", page.inner_text(".table-clocks"))
+    times = re.compile(r"South \d:\d\d\s*North \d:\d\d")
+    expect(page.locator(".table-clocks")).to_have_text(times)
     assert kept(page, server).plies
     page.click("text=Undo")
     page.wait_for_selector(".sayings >> text=/Taken back/")
-    assert page.locator(".move").count() == 0
+    expect(page.locator(".move")).to_have_count(0)
     assert kept(page, server).plies == ()
 
 
@@ -141,7 +138,7 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     page: Page, server: ServerProcess
 ) -> None:
     begin(page, server, south="human", north="human", south_name="Ann", north_name="Bo")
-    assert page.inner_text("h1") == "Ann against Bo"
+    expect(page.locator("h1")).to_have_text("Ann against Bo")
     page.locator(LEGAL).first.click()
     await_turn(page, "North to move")
     page.click("text=Resign")
@@ -166,10 +163,10 @@ def test_a_game_by_keys_and_touch_seen_from_north(page: Page, server: ServerProc
     page.wait_for_selector(LEGAL)
     page.locator(LEGAL).first.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+    expect(page.locator(".move")).to_have_count(2)
     page.set_viewport_size(viewport("phone"))
     page.locator(LEGAL).first.tap()
-    page.wait_for_function("() => document.querySelectorAll('.move').length === 4")
+    expect(page.locator(".move")).to_have_count(4)
     assert [ply.side for ply in kept(page, server).plies] == [Side.NORTH, Side.SOUTH] * 2
 
 
@@ -185,14 +182,14 @@ def test_an_earlier_position_is_looked_at_and_left_again(page: Page, server: Ser
     sit_down(page, server, "othello:4")
     for count in range(1, 4):
         page.locator(LEGAL).first.click()
-        page.wait_for_function("n => document.querySelectorAll('.move').length === n", arg=count)
+        expect(page.locator(".move")).to_have_count(count)
         page.wait_for_selector(LEGAL)
     page.locator(".move").first.click()
     await_turn(page, "The board after ply 1")
-    assert page.locator(LEGAL).count() == 0
+    expect(page.locator(LEGAL)).to_have_count(0)
     page.click("text=Back to the game")
     page.wait_for_selector(LEGAL)
-    assert page.inner_text(".whose-turn") == "North to move"
+    await_turn(page, "North to move")
 
 
 def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
@@ -230,9 +227,8 @@ def test_a_wrong_start_position_is_refused_in_a_sentence(page: Page, server: Ser
     page.click("text=More settings")
     page.fill("#position", "1,2,3 S")
     page.click("text=Begin the game")
-    page.wait_for_selector("[role=alert]:visible")
-    assert "position" in page.inner_text("[role=alert]:visible")
-    assert page.get_by_role("button", name="Begin the game").is_enabled()
+    expect(page.locator("[role=alert]:visible")).to_contain_text("position")
+    expect(page.get_by_role("button", name="Begin the game")).to_be_enabled()
     page.fill("#position", "0,0,0,0,0,2,17,0,0,0,0,0,1,16 S")
     page.click("text=Begin the game")
     page.wait_for_selector(LEGAL)
@@ -249,7 +245,7 @@ def test_a_table_that_goes_while_its_page_is_open_says_so(
     page.locator(LEGAL).first.click()
     page.wait_for_selector("[role=alert] >> text=/There is no such table/")
     page.wait_for_selector(LEGAL, state="detached")
-    assert not page.get_by_text("No connection").is_visible()
+    expect(page.get_by_text("No connection")).to_be_hidden()
     answer = page.reload()
     assert answer is not None
     assert answer.status == 404

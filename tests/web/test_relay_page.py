@@ -12,7 +12,7 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.results.store import Store
-from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.browser import ServerProcess, await_value, check_page, expect, viewport
 from tests.support.command import output, run
 from tests.support.table_client import Device, created
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 RULES = OWARI.sized("4x3")
 HALF = RULES.pits + 1
+STONES = f"""board => Array.from({{length: {2 * HALF}}}, (_, cell) => Number(
+    document.querySelector(`${{board}} [data-cell="${{cell}}"] .count`).textContent))"""
+"""What stands on a board, in the order of our cells."""
 BOTS = """game: owari:4x3
 bots:
   - {name: Rocket, engine: alpha-beta, depth: 1}
@@ -66,9 +69,11 @@ class RelayPage:
         self.page.keyboard.press("Enter")
 
     def wait_for_plies(self, count: int) -> None:
-        self.page.wait_for_function(
-            "count => document.querySelectorAll('.relay-moves li').length === count", arg=count
-        )
+        expect(self.page.locator(".relay-moves li")).to_have_count(count)
+
+    def wait_for_move(self, name: str) -> None:
+        """Waits until a move of this name is to be entered there."""
+        expect(self.page.locator(".enter-name")).to_have_text(name)
 
     def wait_for_text(self, text: str) -> None:
         self.page.get_by_text(text).first.wait_for()
@@ -84,9 +89,8 @@ class RelayPage:
 
     def stones(self, board: str) -> list[int]:
         """The numbers on one of the boards, in the order of our cells."""
-        spots = range(2 * HALF)
-        texts = (self.page.locator(f"{board} [data-cell='{spot}'] .count") for spot in spots)
-        return [int(text.inner_text()) for text in texts]
+        numbers: list[int] = self.page.evaluate(STONES, board)
+        return numbers
 
     def edit_their_screen(self, cells: Sequence[int]) -> None:
         """Makes it hold these stones, their own first."""
@@ -124,8 +128,8 @@ def begin(page: Page, server: ServerProcess) -> RelayPage:
     page.get_by_label("Enter the results in").select_option("bots")
     page.get_by_label("Match that waits").select_option("Rocket against Comet, 2 games")
     page.get_by_label("They do").check()
-    assert page.get_by_label("Our moves").input_value() == "bots.yaml:Rocket"
-    assert not page.get_by_label("The engine looks ahead").is_visible()
+    expect(page.get_by_label("Our moves")).to_have_value("bots.yaml:Rocket")
+    expect(page.get_by_label("The engine looks ahead")).to_be_hidden()
     page.get_by_role("button", name="Begin the relay").click()
     page.wait_for_url(re.compile("/relay/relay-"))
     return RelayPage(page)
@@ -146,10 +150,10 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     relay.wait_for_plies(1)
     page.locator(".ours [data-cell='18'] button").click()
     relay.wait_for_plies(2)
-    assert relay.to_enter == "c3"
-    assert page.evaluate("() => said") == ["Enter c3 on their side"]
+    relay.wait_for_move("c3")
+    await_value(page, "() => said", ["Enter c3 on their side"])
     relay.button("Check the boards").click()
-    assert page.locator(":focus").inner_text() == "Check the boards"
+    expect(page.locator(":focus")).to_have_text("Check the boards")
     relay.wait_for_text("The boards agree.")
     page.locator(".theirs [data-cell='0'] button").click()
     relay.wait_for_text("Square a1: empty on our board,")
@@ -157,7 +161,7 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     relay.button("End the check").click()
     relay.wait_for_text("Their screen, as it should look")
     page.locator(".theirs [data-cell='26'] button").wait_for()
-    assert not page.locator(".theirs [data-cell='0'] button").is_visible()
+    expect(page.locator(".theirs [data-cell='0'] button")).to_be_hidden()
     relay.button("Check the boards").click()
     other = Device(server.address, page.url.rpartition("/")[2])
     other.type(other.state["moves"][0]["line"])
@@ -175,7 +179,7 @@ def test_moves_in_a_row_are_asked_for_and_named_together(page: Page, server: Ser
     relay.wait_for_text("We play again: click our move")
     relay.type_line("4")
     relay.wait_for_text("Click their move")
-    assert relay.to_enter == "8, 11"
+    relay.wait_for_move("8, 11")
 
 
 def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
@@ -184,7 +188,7 @@ def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
     relay.wait_for_plies(1)
     relay.button("Play swap").click()
     relay.wait_for_text("They swap")
-    assert relay.plies == 2
+    relay.wait_for_plies(2)
     page.get_by_text("More: ").click()
     for answer in ("Play on", "Resign"):
         relay.button("They resign").click()
@@ -258,6 +262,7 @@ def mistype_and_fix(relay: RelayPage, other: OtherProgram) -> None:
     relay.click_theirs(wrong)
     relay.wait_for_plies(4)
     relay.page.locator("[data-ply='3']").click()
+    relay.wait_for_text("Ply 3: click the pit")
     relay.click_theirs(right)
     relay.wait_for_text(f"Ply 3 is their pit {right + HALF} ({right} there) now")
     relay.wait_for_plies(4)
@@ -285,7 +290,7 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.wait_for_text("Entered as game ")
     relay.wait_for_text("Match: Rocket ")
     relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
-    assert not relay.page.get_by_role("alert").is_visible()
+    expect(relay.page.get_by_role("alert")).to_be_hidden()
     check_page(relay.page)
 
     with Store.open(server.folder / "bots.db") as store:
@@ -297,4 +302,4 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
 def assert_shown(relay: RelayPage, other: OtherProgram) -> None:
     """The page shows the board of the other program on both boards."""
     for board, cells in ((".theirs", other.board.cells), (".ours", other.board.cells)):
-        assert relay.stones(board) == [*cells[HALF:], *cells[:HALF]]
+        await_value(relay.page, STONES, [*cells[HALF:], *cells[:HALF]], board)

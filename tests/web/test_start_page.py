@@ -13,7 +13,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord, Ply
-from tests.support.browser import ServerProcess, check_page, viewport
+from tests.support.browser import ServerProcess, check_page, expect, viewport
 from tests.support.table_client import client
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> 
     page.goto(serving.address)
     check_page(page)
     doors = page.locator(".door")
-    assert doors.locator("h3").all_inner_texts() == [EVENT, "two <b>games", "Play", "Relay"]
+    expect(doors.locator("h3")).to_have_text([EVENT, "two <b>games", "Play", "Relay"])
     page.get_by_label("Theme").select_option("Dark")
-    assert page.locator("html").get_attribute("data-theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     doors.nth(1).click()
     page.wait_for_selector(".viewer")
-    assert page.locator("html").get_attribute("data-theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_the_games_of_a_record_are_replayed(
@@ -71,7 +71,7 @@ def test_the_games_of_a_record_are_replayed(
     check_page(page)
     page.get_by_role("button", name="Next game").click()
     page.wait_for_selector("h2:has-text('onerror')")
-    assert page.get_by_role("button", name="Next game").is_disabled()
+    expect(page.get_by_role("button", name="Next game")).to_be_disabled()
     page.keyboard.press("End")
     page.wait_for_url("**/records/0#game=2&ply=3")
     check_page(page)

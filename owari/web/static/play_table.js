@@ -149,7 +149,7 @@ class PlayTable {
     if (!move) return;
     this.board?.setLegal(null);
     void this.send(move.line).then((problem) => {
-      if (problem && this.state) void this.showBoard(this.state);
+      if (problem && this.state && !this.missing) void this.showBoard(this.state);
     });
   }
 

@@ -29,6 +29,7 @@ export function createReplay(address, onChange) {
   function leave(event) {
     event.preventDefault();
     history.pushState(null, "", location.pathname);
+    writeLink(null); // in place of a ply that is still to be written
     follow(null);
   }
 
