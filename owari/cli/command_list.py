@@ -29,7 +29,7 @@ GROUPS = {
         "verify": "Verify that nobody has changed the results.",
     },
     "Course": {
-        "course": "Let students hand in bots, and check each.",
+        "course": "Let students hand in bots, which play on a ladder.",
     },
     "Bots": {
         "match": "Find out which of two bots is stronger.",

@@ -1,4 +1,4 @@
-"""`owari course`: students hand in programs, and each is built and checked."""
+"""`owari course`: students hand in programs, which are checked and play on a ladder."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from owari.cli.options import FILE, FOLDER, game_option
+from owari.cli.serve import address_options
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -24,7 +25,7 @@ from owari.text.printable import plain, printable
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.course.course_file import Course
-    from owari.course.course_store import CourseStore, Step, Version
+    from owari.course.course_store import CourseStore, State, Step, Version
     from owari.course.roster import Enrolled
 
 COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
@@ -34,13 +35,14 @@ EXAMPLES = """\b
 Examples:
   owari course init cs405 --game owari
   owari course enrol cs405 Rocket Comet
+  owari course serve cs405
   owari course hand-in rocket --course cs405 --team Rocket
 """
 
 
 @click.group("course", epilog=EXAMPLES, no_args_is_help=True)
 def command() -> None:
-    """Let the students of a course hand in bots, and check each.
+    """Let the students of a course hand in bots, check each, and play a ladder.
 
     A course is a folder with the file course.yaml, which says what is played and what is accepted.
     """
@@ -51,7 +53,7 @@ def command() -> None:
 @game_option(OWARI.name)
 def init(folder: Path, game: Game) -> None:
     """Make the FOLDER of a new course, with a commented course.yaml."""
-    from owari.course.course_folder import make_course
+    from owari.course.course_file import make_course
 
     make_course(folder, game)
     click.echo(f"{folder} is a course of {game.name}. Edit {folder / 'course.yaml'}, then:\n")
@@ -87,33 +89,69 @@ def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, 
         raise BadInput("name the teams, or a table of them with --file")
     with store:
         found = renew(store, names) if again else enrol(course, store, names)
-    _print_tokens(found, form)
+    _print_tokens(found, course.address, form)
 
 
-def _print_tokens(found: Sequence[Enrolled], form: str) -> None:
-    headers = ("team", "token")
+def _print_tokens(enrolled: Sequence[Enrolled], address: str, form: str) -> None:
+    headers = ("team", "token", "link")
+    found = [(*each, f"{address}/own#{each.token}") for each in enrolled]
     if form == "csv":
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([headers, *found])
         click.echo(text.getvalue(), nl=False)
         return
     table = Table("teams", "Teams", headers, [tuple(each) for each in found])
-    click.echo(format_tables([table], "plain", 100), nl=False)
-    click.echo("Hand each token to its team now: nobody can read it again.", err=True)
+    click.echo(format_tables([table], "plain", 200), nl=False)
+    click.echo("Hand each link to its team now: nobody can read it again.", err=True)
 
 
 @command.command("hand-in")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--course", "folder", type=FOLDER, required=True, help="Folder of the course.")
-@click.option("--team", required=True, help="Team that hands in.")
+@click.option("--to", "link", metavar="LINK", help="Link of your team on the server of the course.")
+@click.option("--course", "folder", type=FOLDER, help="Folder of the course, on its own machine.")
+@click.option("--team", help="Team that hands in, with --course.")
 @click.option("--trial", is_flag=True, help="Build and check only: the version does not count.")
-def hand_in(path: Path, folder: Path, team: str, trial: bool) -> None:
+def hand_in(
+    path: Path, link: str | None, folder: Path | None, team: str | None, trial: bool
+) -> None:
     """Hand in PATH, and wait for its check.
 
     PATH is one source, a .zip, a .tar.gz or a folder. The program is unpacked, built and checked in
     the sandbox of the course. The exit code is 1 where it is rejected; the version before then
     plays on.
     """
+    if link and not (folder or team):
+        _hand_in_there(path, link, trial)
+    elif folder and team and not link:
+        _hand_in_here(path, folder, team, trial)
+    else:
+        raise BadInput("name the server with --to LINK, or the course with --course and --team")
+
+
+def _hand_in_there(path: Path, link: str, trial: bool) -> None:
+    """To the server of a link."""
+    from owari.course.course_store import OPEN, State, Step
+    from owari.course.hand_ins import Receipt, packed
+    from owari.course.remote_course import LARGEST, Remote
+
+    remote = Remote.of(link)
+    answer = remote.hand_in(*packed(path, LARGEST), is_trial=trial)
+    fields = ("team", "version", "handed_in", "sha256", "is_late")
+    receipt = Receipt(*(answer[field] for field in fields))
+    click.echo(printable_lines(str(receipt)))
+    shown = 0
+    while True:
+        found = remote.version(receipt.version)
+        report = [Step(**step) for step in found["report"]]
+        shown = _show_report(report, shown)
+        if (state := State(found["state"])) not in OPEN:
+            break
+        sleep(1.0)
+    _conclude(receipt.version, state)
+
+
+def _hand_in_here(path: Path, folder: Path, team: str, trial: bool) -> None:
+    """To a course on this machine."""
     from owari.course.hand_ins import accept, packed, upload
     from owari.course.roster import team_called
 
@@ -125,7 +163,7 @@ def hand_in(path: Path, folder: Path, team: str, trial: bool) -> None:
         version, receipt = accept(course, store, found, arriving, name, is_trial=trial)
         click.echo(printable_lines(str(receipt)))
         version = _checked(course, store, version)
-    _conclude(version)
+    _conclude(version.number, version.state)
 
 
 def printable_lines(text: str) -> str:
@@ -144,7 +182,7 @@ def _checked(course: Course, store: CourseStore, version: Version) -> Version:
     def show(each: Version, what: object) -> None:
         nonlocal shown
         if each.id == version.id:
-            shown = _show_report(store.version(each.team, each.number), shown)
+            shown = _show_report(store.version(each.team, each.number).report, shown)
 
     with interruptible():
         while (version := store.version(version.team, version.number)).state in OPEN:
@@ -155,18 +193,18 @@ def _checked(course: Course, store: CourseStore, version: Version) -> Version:
                         try_version(course, store, coming, show)
             except Busy:
                 sleep(POLL)
-                shown = _show_report(version, shown)
-    _show_report(version, shown)
+                shown = _show_report(version.report, shown)
+    _show_report(version.report, shown)
     return version
 
 
-def _show_report(version: Version, shown: int) -> int:
+def _show_report(report: Sequence[Step], shown: int) -> int:
     """Prints the steps that are not shown yet. Returns how many are."""
-    if len(version.report) < shown:  # it is tried again
+    if len(report) < shown:  # it is tried again
         shown = 0
-    for step in version.report[shown:]:
+    for step in report[shown:]:
         _show(step)
-    return len(version.report)
+    return len(report)
 
 
 def _show(step: Step) -> None:
@@ -180,16 +218,16 @@ def _show(step: Step) -> None:
         click.echo(f"{'':27}fix: {plain(step.change)}")
 
 
-def _conclude(version: Version) -> None:
+def _conclude(number: int, state: State) -> None:
     """Says what has become of a version. Exits with 1 where it is rejected."""
     words = {
-        "playing": f"Version {version.number} plays from now on.",
-        "replaced": f"Version {version.number} has passed, and a later version plays.",
-        "tried": f"Version {version.number} has passed. It was a trial and does not play.",
-        "rejected": f"Version {version.number} is rejected. The version before, if any, plays on.",
+        "playing": f"Version {number} plays from now on.",
+        "replaced": f"Version {number} has passed, and a later version plays.",
+        "tried": f"Version {number} has passed. It was a trial and does not play.",
+        "rejected": f"Version {number} is rejected. The version before, if any, plays on.",
     }
-    click.echo(f"\n{words[version.state.value]}")
-    if version.state.value == "rejected":
+    click.echo(f"\n{words[state.value]}")
+    if state.value == "rejected":
         sys.exit(1)
 
 
@@ -221,3 +259,49 @@ def _opened(folder: Path) -> tuple[Course, CourseStore]:
         raise BadInput("a course runs on Linux and macOS only") from None
     course = load_course(folder)
     return course, CourseStore.open(folder)
+
+
+@command.command("serve")
+@click.argument("folder", type=FOLDER)
+@address_options
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1000),
+    help="Games that are played at a time.  [default: as in course.yaml]",
+)
+def serve(folder: Path, host: str, port: int, concurrency: int | None) -> None:
+    """Serve the pages of the course in FOLDER, check what is handed in, and play the ladder.
+
+    The public pages have the ladder, the teams and their games. A team that opens its link hands in
+    on its own page. End the server with Ctrl-C: what was handed in and played is kept, and the next
+    start goes on.
+    """
+    _require_course()
+    from owari.web.course_server import serve_course
+
+    course, store = _opened(folder)
+    store.close()
+    sandbox = course.tournament.sandbox
+    from owari.programs.sandbox.cgroups import claim_controllers
+    from owari.programs.sandbox.sandbox import MissingMeans, summary
+
+    try:
+        claim_controllers()
+        click.echo(summary(sandbox), err=True)
+    except MissingMeans as error:
+        raise BadInput(f"{folder / 'course.yaml'}: {error}") from None
+    count = concurrency or course.tournament.concurrency
+    serve_course(course, host, port, count, announce=click.echo)
+
+
+def _require_course() -> None:
+    """Raises BadInput where the libraries of the server are not installed."""
+    try:
+        import python_multipart  # noqa: F401
+        import scipy  # noqa: F401
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise BadInput(
+            f"the server of a course needs {error.name}: pip install 'owari[course]'"
+        ) from None

@@ -37,7 +37,7 @@ Examples:
 """
 
 
-def _address_options(function: F) -> F:
+def address_options(function: F) -> F:
     """Adds the options --host and --port."""
     host = click.option(
         "--host",
@@ -57,7 +57,7 @@ def _address_options(function: F) -> F:
 
 @click.command("serve", epilog=EXAMPLES)
 @click.argument("files", metavar="[FILE ...]", nargs=-1, type=click.Path(path_type=Path))
-@_address_options
+@address_options
 @click.option("--open", "opens", is_flag=True, help="Open the page in your browser.")
 def command(files: tuple[Path, ...], host: str, port: int, opens: bool) -> None:
     """Show tournaments and games in a browser, and play and relay games there.
@@ -130,7 +130,7 @@ def page_options(function: F) -> F:
         return function(*args, page=page if serve else None, **others)
 
     serve = click.option("--serve", is_flag=True, help="Show the games in a browser.")
-    return serve(_address_options(command))  # type: ignore[return-value]
+    return serve(address_options(command))  # type: ignore[return-value]
 
 
 @contextmanager

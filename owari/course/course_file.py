@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from owari.course.course_store import CourseStore
 from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Game
@@ -64,6 +65,13 @@ def _moment(given: Any, context: KeyContext) -> datetime:
         raise ValueError(f"{shown(given)} is no moment of the calendar") from None
 
 
+def _address(text: str, context: KeyContext) -> str:
+    found = re.fullmatch(r"https?://[\w.:\[\]-]+/?", text)
+    if not found:
+        raise ValueError(f"an address such as https://owari.example.org is expected, not {text!r}")
+    return text.rstrip("/")
+
+
 def _size(given: Any, context: KeyContext) -> int:
     return parse_size(str(given))
 
@@ -83,6 +91,12 @@ def _commands(given: tuple[tuple[str, str], ...], context: KeyContext) -> Any:
 class CourseKeys(Keys):
     """What a course has beside a tournament."""
 
+    address: str = key(
+        "Where teams find the server; their links begin with it.",
+        "as https://owari.example.org",
+        default="http://127.0.0.1:8000",
+        checks=(_address,),
+    )
     deadline: datetime | None = key(
         "The last moment of a hand-in that counts, by the clock of this machine.",
         "day, time and time zone, as 2026-12-18 23:59 Europe/Berlin",
@@ -138,6 +152,8 @@ class Course:
     """The conditions of all games; its bots are the baselines."""
     conditions: Mapping[str, Tree]
     """The same as keys of a tournament file without bots."""
+    address: str
+    """Where teams find the server, without a slash at its end."""
     deadline: datetime | None
     grace: float
     pseudonyms: bool
@@ -186,6 +202,7 @@ def load_course(folder: Path) -> Course:
         folder=folder.absolute(),
         tournament=replace(tournament, pondering=False),
         conditions=rest,
+        address=keys.address,
         deadline=keys.deadline,
         grace=keys.grace,
         pseudonyms=keys.public_names == "pseudonyms",
@@ -257,6 +274,9 @@ TEXT = """\
 event: {event}
 game: {game}
 
+# Where teams find the server; their links begin with it.
+# address: https://owari.example.org
+
 # The last moment of a hand-in that counts, by the clock of this machine.
 # deadline: 2026-12-18 23:59 Europe/Berlin
 # grace: 10m                    # how much later it still counts
@@ -287,6 +307,23 @@ learn-time: 90s                 # the longest time to find out how a program tal
 """The file of a new course."""
 
 
-def new_course_text(event: str, game: Game) -> str:
+def make_course(folder: Path, game: Game) -> None:
+    """Makes the folder of a new course. Raises BadInput."""
+    if (folder / NAME).exists():
+        raise BadInput(f"{folder} is a course already: edit {folder / NAME}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise BadInput(f"{folder} is not empty: name a new folder")
+        folder.chmod(0o711)
+        with (folder / NAME).open("x", encoding="utf-8") as file:
+            file.write(_new_text(folder.resolve().name, game))
+    except OSError as error:
+        raise BadInput(f"{folder}: {error.strerror}") from None
+    with CourseStore.open(folder) as store:
+        store.note("instructor", "made the course")
+
+
+def _new_text(event: str, game: Game) -> str:
     """The file of a new course, with comments."""
     return TEXT.format(event=json.dumps(event, ensure_ascii=False), game=game.name)

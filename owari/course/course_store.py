@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import Enum
@@ -57,6 +57,18 @@ CREATE TABLE journal (
     who TEXT NOT NULL,
     what TEXT NOT NULL
 );
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY,
+    south TEXT NOT NULL,
+    north TEXT NOT NULL,
+    result TEXT NOT NULL,
+    score TEXT NOT NULL,
+    ending TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    finished TEXT NOT NULL
+);
+CREATE INDEX games_of_south ON games (south, number);
+CREATE INDEX games_of_north ON games (north, number);
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -129,6 +141,21 @@ class Version(NamedTuple):
 
 
 _COLUMNS = ", ".join(Version._fields)
+
+
+class LadderGame(NamedTuple):
+    """A line on a game of the ladder. The game itself is in the results."""
+
+    number: int
+    south: str
+    north: str
+    result: str
+    """As records have it, `1-0` where South has won."""
+    score: str
+    ending: str
+    """How it ended, a value of `Termination`."""
+    reason: str
+    finished: str
 
 
 class CourseStore:
@@ -293,6 +320,27 @@ class CourseStore:
                     self.set_state(other, State.REPLACED)
             later = self._versions("team = ? AND state = ?", version.team, "playing")
             self.set_state(version, State.REPLACED if later else State.PLAYING)
+
+    def put_games(self, games: Iterable[LadderGame]) -> None:
+        """Adds lines on games that it does not have yet."""
+        for game in games:
+            self._database.change(
+                "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game
+            )
+
+    def game_count(self) -> int:
+        """How many games have a line."""
+        return int(self._database.all("SELECT count(*) FROM games")[0][0])
+
+    def games_of(self, bots: Sequence[str], most: int) -> list[LadderGame]:
+        """The last games of these bots, the newest first."""
+        marks = ", ".join("?" * len(bots))
+        rows = self._database.all(
+            f"SELECT * FROM games WHERE south IN ({marks}) OR north IN ({marks})"
+            f" ORDER BY finished DESC, number DESC LIMIT {most}",
+            (*bots, *bots),
+        )
+        return [LadderGame(*row) for row in rows]
 
     def _versions(self, test: str, *values: object) -> list[Version]:
         rows = self._database.all(

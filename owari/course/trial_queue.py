@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from time import monotonic
+from time import monotonic, sleep
 
 from owari.course.archive_contents import EXPANSION
 from owari.course.course_file import Course
@@ -36,6 +36,8 @@ _SPARE = 60.0
 _LOOK = 0.25
 """Seconds between two looks at the folder of a version that is built."""
 LOCK = ".checks.lock"
+CORE_LOCK = ".core.lock"
+"""Held by whoever uses the first core: the checks, or the ladder where it uses all cores."""
 
 Tell = Callable[[Version, Step | State], None]
 
@@ -57,6 +59,34 @@ def queue_lock(course: Course) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Busy from None
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def work(course: Course, store: CourseStore, go_on: Callable[[], bool]) -> None:
+    """Works on the queue while `go_on` says so. Where the ladder uses all cores, a version waits
+    until it has left the first one."""
+    while go_on():
+        try:
+            with queue_lock(course):
+                requeue(store)
+                while go_on():
+                    if not (version := next_version(store)):
+                        sleep(_LOOK)
+                        continue
+                    with _core(course):
+                        try_version(course, store, version)
+        except Busy:
+            sleep(_LOOK)
+
+
+@contextmanager
+def _core(course: Course) -> Iterator[None]:
+    """The first core for itself."""
+    descriptor = os.open(course.folder / CORE_LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)

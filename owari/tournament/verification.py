@@ -22,7 +22,11 @@ from owari.results.rounds import Round, numbered_games
 from owari.results.row_checks import read_withdrawn
 from owari.results.store import Store
 from owari.results.verify import Difference, Verification
-from owari.tournament.file.opening_settings import OpeningSettings, stored_openings
+from owari.tournament.file.opening_settings import (
+    OpeningSettings,
+    always_from_the_start,
+    stored_openings,
+)
 from owari.tournament.formats.schedule import Entrant, ScheduledGame, pair_and_leg, seats
 from owari.tournament.results_file import is_tournament_file
 from owari.tournament.tournament_state import tournament_state
@@ -149,6 +153,8 @@ class TournamentVerification(Verification):
             return AskedGame(*(players if south_first else players[::-1]), None, round=number)
         pair, leg = pair_and_leg(place.leg)
         index = place.leg // 2
+        if not self._without_openings.isdisjoint(players):
+            return AskedGame(*players, self._game.start(), "", number, pair, leg)
         if self._suite:
             opening = self._suite[index]
             return AskedGame(*players, opening.start, str(opening), number, pair, leg)
@@ -156,6 +162,11 @@ class TournamentVerification(Verification):
             start = self._begun_at.setdefault(index, record.start)
             return AskedGame(*players, start, None, number, pair, leg)
         return AskedGame(*players, self._game.start(), "", number, pair, leg)
+
+    @cached_property
+    def _without_openings(self) -> frozenset[str]:
+        """The bots that begin all their games at the start, whatever others do."""
+        return frozenset(always_from_the_start(self._store.bots()))
 
     @cached_property
     def _suite(self) -> Suite | None:

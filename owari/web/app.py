@@ -49,7 +49,7 @@ def make_app(site: Site) -> Guard:
         return site.page(request, "start.html", settings=settings)
 
     async def failed(request: Request, error: Exception) -> Response:
-        status, problem = _problem(error)
+        status, problem = problem_of(error)
         sentence = settings.without_folders(problem)
         if request.scope["path"].startswith("/api/"):
             return problem_response(request, status, sentence)
@@ -58,7 +58,7 @@ def make_app(site: Site) -> Guard:
     pages = Starlette(
         routes=[
             Route("/", start),
-            Route("/static/{name}", _static_files()),
+            Route("/static/{name}", static_route()),
             *(route for part in PARTS for route in part(site)),
         ],
         exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
@@ -67,7 +67,7 @@ def make_app(site: Site) -> Guard:
     return Guard(pages, settings)
 
 
-def _problem(error: Exception) -> tuple[int, str]:
+def problem_of(error: Exception) -> tuple[int, str]:
     """The status and the sentence of an error."""
     if isinstance(error, BadInput):
         return 422, str(error)
@@ -82,7 +82,7 @@ USUAL = {404: "There is no such page.", 405: "This page answers no such request.
 """What the router means by these."""
 
 
-def _static_files() -> Callable[[Request], Response]:
+def static_route() -> Callable[[Request], Response]:
     """The endpoint of scripts and styles. All are in memory, so that no path reaches the files."""
     own = files("owari.web").joinpath("static").iterdir()
     found = {**static_files(), **{file.name: file.read_bytes() for file in own if file.is_file()}}

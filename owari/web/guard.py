@@ -95,9 +95,9 @@ class Guard:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         request = Request(scope)
-        guarded = _with_headers(send)
+        guarded = with_headers(send)
         if refusal := self._refusal(request):
-            return await _refuse(refusal, request, receive, guarded)
+            return await refuse(refusal, request, receive, guarded)
         may_change = not self._token or any(map(self._is_token, _shown(request)))
         scope.setdefault("state", {})["may_change"] = may_change
         if request.method in READING:
@@ -105,18 +105,18 @@ class Guard:
                 return await self._enter(request)(scope, receive, guarded)
             return await self._app(scope, receive, guarded)
         if not may_change:
-            return await _refuse(NO_TOKEN, request, receive, guarded)
-        body = await _body(receive)
+            return await refuse(NO_TOKEN, request, receive, guarded)
+        body = await read_body(receive)
         if isinstance(body, Refusal):
-            return await _refuse(body, request, receive, guarded)
-        await self._app(scope, _replayed(body, receive), guarded)
+            return await refuse(body, request, receive, guarded)
+        await self._app(scope, replayed(body, receive), guarded)
 
     def _refusal(self, request: Request) -> Refusal | None:
         """Why a request cannot pass, from its head alone."""
         headers = request.headers
         if not self._is_here(headers.get("host", "")):
             return WRONG_HOST
-        if not _is_own(request):
+        if not is_own(request):
             return WRONG_ORIGIN
         if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
             return TOO_LONG
@@ -181,7 +181,7 @@ def _host_name(host: str) -> str:
     return (found["inner"] or found["name"]).lower() if found else ""
 
 
-def _is_own(request: Request) -> bool:
+def is_own(request: Request) -> bool:
     """Whether a page of this server sends the request, a person who follows a link or types an
     address, or a program that is no browser."""
     headers = request.headers
@@ -192,7 +192,7 @@ def _is_own(request: Request) -> bool:
     return follows_link or headers.get("sec-fetch-site", "none") in ("none", "same-origin")
 
 
-async def _body(receive: Receive) -> bytes | Refusal:
+async def read_body(receive: Receive) -> bytes | Refusal:
     """The whole body of a request, or why it is refused."""
     body = bytearray()
     try:
@@ -210,7 +210,7 @@ async def _body(receive: Receive) -> bytes | Refusal:
         return TOO_SLOW
 
 
-def _replayed(body: bytes, receive: Receive) -> Receive:
+def replayed(body: bytes, receive: Receive) -> Receive:
     """Receives the body once more, and then what comes after it."""
     messages: Iterator[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
 
@@ -220,7 +220,7 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _with_headers(send: Send) -> Send:
+def with_headers(send: Send) -> Send:
     """Adds the headers that every response has."""
 
     async def guarded(message: Message) -> None:
@@ -233,7 +233,7 @@ def _with_headers(send: Send) -> Send:
     return guarded
 
 
-async def _refuse(refusal: Refusal, request: Request, receive: Receive, send: Send) -> None:
+async def refuse(refusal: Refusal, request: Request, receive: Receive, send: Send) -> None:
     """Answers with the sentence, and reads nothing more from this connection."""
     response = problem_response(request, *refusal)
     response.headers["connection"] = "close"

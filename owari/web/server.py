@@ -43,7 +43,7 @@ def serve(
     with listening(settings.host, settings.port) as bound:
         settings = replace(settings, token=kept_token())
         server = make_server(settings)
-        _allow_open_files()
+        allow_open_files()
         port = bound.getsockname()[1]
         announce(_announcement(settings, port))
         if opens_browser:
@@ -52,7 +52,7 @@ def serve(
             server.run([bound])
 
 
-def _allow_open_files() -> None:
+def allow_open_files() -> None:
     """Lets the process have as many connections as it accepts, where the system gives fewer at
     first, as macOS does."""
     with suppress(ValueError, OSError):  # an administrator's own limit
@@ -64,7 +64,12 @@ def _allow_open_files() -> None:
 def make_server(settings: Settings) -> uvicorn.Server:
     """A server that is ready to `run` on sockets."""
     site = Site(settings)
-    connections = _Connections(make_app(site))
+    return server_of(make_app(site), site.streams)
+
+
+def server_of(app: ASGIApp, streams: Streams) -> uvicorn.Server:
+    """A server of an application and its streams, ready to `run` on sockets."""
+    connections = _Connections(app)
     config = uvicorn.Config(
         connections,
         http=connections.accept,  # type: ignore[arg-type]  # called as the class of connections
@@ -76,7 +81,7 @@ def make_server(settings: Settings) -> uvicorn.Server:
         h11_max_incomplete_event_size=LONGEST_HEAD,
         timeout_graceful_shutdown=2,
     )
-    return _Server(config, site.streams)
+    return _Server(config, streams)
 
 
 def listening(host: str, port: int) -> socket.socket:

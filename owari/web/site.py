@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from importlib.resources import files
 from typing import Any
@@ -39,22 +39,31 @@ class Site:
         )
 
     def page(
-        self, request: Request, template: str, data: Mapping[str, Any] | None = None, **words: Any
+        self,
+        request: Request,
+        template: str,
+        data: Mapping[str, Any] | None = None,
+        *,
+        pages: Sequence[tuple[str, str]] | None = None,
+        **words: Any,
     ) -> Response:
         """A page of `templates`.
 
         Its scripts find `data` and `may_change` in the element `data`; the template finds `words`.
+        The head leads to `pages`, by default those of the live page, where browsers get names.
         """
         may_change: bool = request.state.may_change
+        own = [*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())]
         text = self._templates.get_template(template).render(
             data={**(data or {}), "may_change": may_change},
             may_change=may_change,
             place=request.scope["path"],
-            pages=[*WATCH[: len(self.settings.tournaments)], *(TABLES if may_change else ())],
+            pages=own if pages is None else pages,
             **words,
         )
         response = HTMLResponse(text, words.get("status", 200))
-        self._browsers.give(request, response)
+        if pages is None:
+            self._browsers.give(request, response)
         return response
 
     @staticmethod

@@ -69,7 +69,7 @@ def test_tokens_are_shown_once_and_kept_hashed(course: Path) -> None:
     listed = output(
         "course", "enrol", "c", "--file", "roster.csv", "--format", "csv", folder=course
     )
-    tokens = re.findall(r"^\w+,([\w-]{22})$", listed, re.M)
+    tokens = re.findall(r"^\w+,([\w-]{22}),http", listed, re.M)
     again = output("course", "enrol", "c", "Ann", "--again", "--format", "csv", folder=course)
     kept = (course / "c" / "course.db").read_bytes()
     assert len(tokens) == 2

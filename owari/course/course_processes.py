@@ -1,0 +1,137 @@
+"""The processes beside the server of a course: one for the checks and one for the ladder.
+
+Each ends with the server, whatever ends that, and is started again where it ends by itself. All
+that they know is in the files of the course.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from types import FrameType
+
+from owari.course.course_file import load_course
+from owari.course.course_store import CourseStore
+from owari.course.ladder_games import Ladder
+from owari.course.trial_queue import work
+from owari.errors import BadInput
+from owari.tournament.run.slot_processes import ends_within, interrupts_held
+
+_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
+"""Seconds until a process that has ended by itself is started again: more each time."""
+_TO_END = 30.0
+"""Seconds that a process has to end its programs."""
+
+Work = Callable[[Path, int], None]
+
+
+def check_versions(folder: Path, concurrency: int) -> None:
+    """The process of the checks."""
+    with _independent(), CourseStore.open(folder) as store:
+        work(load_course(folder), store, lambda: True)
+
+
+def play_ladder(folder: Path, concurrency: int) -> None:
+    """The process of the ladder."""
+    with _independent(), CourseStore.open(folder) as store:
+        ladder = Ladder(load_course(folder), store, concurrency)
+        try:
+            ladder.play(lambda: True)
+        finally:
+            ladder.close()
+
+
+@contextmanager
+def running(folder: Path, concurrency: int, tell: Callable[[str], None]) -> Iterator[None]:
+    """Both processes, during the block. `tell` gets a sentence where one has to be started
+    again."""
+    keeper = _Keeper(folder, concurrency, tell)
+    thread = threading.Thread(target=keeper.keep, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        keeper.end()
+        thread.join()
+
+
+class _Keeper:
+    """Starts the processes, and starts them again."""
+
+    def __init__(self, folder: Path, concurrency: int, tell: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._concurrency = concurrency
+        self._tell = tell
+        self._ends = threading.Event()
+        ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        self._wake, self._waker = ours, theirs
+
+    def keep(self) -> None:
+        """Keeps both running until the end."""
+        works: dict[str, Work] = {"checks": check_versions, "ladder": play_ladder}
+        running: dict[str, SpawnProcess] = {name: self._started(works[name]) for name in works}
+        pauses = dict.fromkeys(works, _PAUSE)
+        while not self._ends.is_set():
+            wait([self._wake, *(process.sentinel for process in running.values())])
+            for name, process in running.items():
+                if process.exitcode is not None:
+                    code, pauses[name] = process.exitcode, min(2 * pauses[name], _LONGEST_PAUSE)
+                    self._tell(f"The process of the {name} has ended ({code}), and begins again.")
+                    if self._ends.wait(pauses[name]):
+                        break
+                    running[name] = self._started(works[name])
+        for process in running.values():
+            process.terminate()
+        for process in running.values():
+            if not ends_within(process, _TO_END):
+                process.kill()
+
+    def end(self) -> None:
+        """Ends both."""
+        self._ends.set()
+        self._waker.send(None)
+
+    def _started(self, work: Work) -> SpawnProcess:
+        context = multiprocessing.get_context("spawn")
+        process = context.Process(target=work, args=(self._folder, self._concurrency))
+        with interrupts_held():
+            process.start()
+        return process
+
+
+@contextmanager
+def _independent() -> Iterator[None]:
+    """Takes this process out of reach of Ctrl-C. SIGTERM, or the end of its parent, ends the block
+    as Ctrl-C would, with all its programs."""
+    with suppress(OSError):
+        os.setsid()
+    signal.signal(signal.SIGTERM, _interrupt)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        pass
+    except BadInput as error:
+        print(f"Error: {error}", file=sys.stderr, flush=True)
+        sys.exit(2)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,266 @@
+"""What the pages of a course show and do, in threads of their own: SQLite's connections belong to
+one thread each, and a hand-in is on disk before it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, BinaryIO, TypeVar
+
+from owari.course.course_file import Course
+from owari.course.course_store import (
+    OPEN,
+    CourseStore,
+    LadderGame,
+    NoSuchVersion,
+    Team,
+    Version,
+)
+from owari.course.hand_ins import accept, upload, version_folder
+from owari.course.ladder_games import RESULTS, TABLE, ladder_table
+from owari.course.roster import team_of
+from owari.course.version_entry import bot_name_of
+from owari.records.record import GameRecord, Termination
+from owari.results.database import NoSuchGame
+from owari.results.store import Store
+from owari.text.printable import plain
+from owari.viewer.game_data import game_data
+
+MOST_GAMES = 60
+"""Games that a page lists."""
+MOST_FORFEITS = 10
+_BLOCK = 1 << 16
+_TOOLS = ("python3", "cc", "c++", "javac", "node", "rustc", "go")
+
+Data = dict[str, Any]
+T = TypeVar("T")
+
+
+class Desk:
+    """One course and all that its server does with it."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="reads")
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writes")
+        self._stores: dict[str, CourseStore] = {}
+        self._results: Store | None = None
+        self._tools = _tools()
+
+    async def read(self, work: Callable[[CourseStore], T]) -> T:
+        """Does something with the course that changes nothing."""
+        return await self._in(self._reading, "reads", work)
+
+    async def write(self, work: Callable[[CourseStore], T]) -> T:
+        """Does something that changes the course."""
+        return await self._in(self._writing, "writes", work)
+
+    async def close(self) -> None:
+        """Closes the files."""
+        for executor, name in ((self._reading, "reads"), (self._writing, "writes")):
+            if name in self._stores:
+                await self._in(executor, name, lambda store: store.close())
+            executor.shutdown()
+        if self._results:
+            self._results = None  # its connection belongs to a thread that is gone
+
+    async def team_of(self, token: str) -> Team | None:
+        """The team of a token."""
+        return await self.read(lambda store: team_of(store, token))
+
+    async def hand_in(self, team: Team, file: BinaryIO, name: str, *, is_trial: bool) -> Data:
+        """Takes a version. It is on disk when this returns. Raises BadHandIn."""
+
+        def work(store: CourseStore) -> Data:
+            with upload(self.course) as arriving:
+                while block := file.read(_BLOCK):
+                    arriving.write(block)
+                version, receipt = accept(
+                    self.course, store, team, arriving, name, is_trial=is_trial
+                )
+            return {
+                "team": team.name,
+                "version": version.number,
+                "address": f"/api/versions/{version.number}",
+                "state": version.state.value,
+                "handed_in": version.handed_in,
+                "sha256": version.sha256,
+                "is_late": receipt.is_late,
+            }
+
+        return await self.write(work)
+
+    def ladder(self, store: CourseStore) -> Data:
+        """The ladder for everybody."""
+        kept = store.value(TABLE) or {"moment": "", "games": 0}
+        deadline = self.course.deadline
+        return {
+            "title": plain(self.course.title),
+            "game": self.course.game.name,
+            "moment": kept["moment"],
+            "games": kept["games"],
+            "waiting": len(store.in_state(*OPEN)),
+            "deadline": "" if deadline is None else deadline.isoformat(" ", "minutes"),
+            "teams": ladder_table(store, self.course),
+        }
+
+    def team(self, store: CourseStore, public: str) -> Data | None:
+        """What everybody may know of a team: its versions that have played, and its games."""
+        team = next((team for team in store.teams() if team.public == public), None)
+        if team is None:
+            return None
+        versions = self._rated(store, team)
+        played = [each for each in versions if each["state"] in ("playing", "replaced")]
+        bots = [bot_name_of(public, each["version"]) for each in played]
+        games = store.games_of(bots, MOST_GAMES) if bots else []
+        shown = ("version", "state", "rating", "low", "high", "games", "forfeits")
+        return {
+            "team": public,
+            "versions": [{key: each[key] for key in shown} for each in reversed(played)],
+            "games": [self._line(game) for game in games],
+        }
+
+    def own(self, store: CourseStore, team: Team) -> Data:
+        """What a team sees of itself."""
+        versions = self._rated(store, team)
+        bots = [bot_name_of(team.public, each["version"]) for each in versions]
+        games = store.games_of(bots, 500) if bots else []
+        last = self.course.last_moment(team.extension)
+        queue = [(version.team, version.number) for version in store.in_state(*OPEN)]
+        for each in versions:
+            place = (team.id, each["version"])
+            each["before"] = queue.index(place) if place in queue else 0
+        return {
+            "team": team.name,
+            "public": team.public,
+            "title": plain(self.course.title),
+            "last_moment": last.isoformat(timespec="seconds") if last else "",
+            "most": self.course.hand_in_size,
+            "languages": list(self.course.languages),
+            "tools": self._tools,
+            "versions": versions[::-1],
+            "forfeits": [
+                {**self._line(game), "reason": plain(game.reason)}
+                for game in games
+                if _loser(game) in bots
+            ][:MOST_FORFEITS],
+        }
+
+    def version(self, store: CourseStore, team: Team, number: int) -> Data:
+        """A version of a team's own. Raises NoSuchVersion."""
+        found = [each for each in self._rated(store, team) if each["version"] == number]
+        if not found:
+            raise NoSuchVersion(f"this team has no version {number}")
+        return found[0]
+
+    def file(self, store: CourseStore, team: Team, number: int) -> tuple[str, bytes]:
+        """The name and the content of what a team has handed in."""
+        version = store.version(team.id, number)
+        return version.file, (version_folder(self.course, team.id, number) / "file").read_bytes()
+
+    def game(self, store: CourseStore, number: int) -> Data:
+        """A game that has ended, as the viewer takes it. Raises NoSuchGame."""
+        return game_data(self._public(self._open_results().played(number)), id=str(number))
+
+    def _rated(self, store: CourseStore, team: Team) -> list[Data]:
+        """The versions of a team with their ratings, the oldest first."""
+        kept = store.value(TABLE) or {"bots": []}
+        by_bot = {row["bot"]: row for row in kept["bots"]}
+        return [
+            _version_data(version, by_bot.get(bot_name_of(team.public, version.number), {}))
+            for version in store.versions(team.id)
+        ]
+
+    def _public(self, record: GameRecord) -> GameRecord:
+        """The game without what could tell who plays, where the course has pseudonyms."""
+        if not self.course.pseudonyms:
+            return record
+        ending = record.ending
+        if ending.termination.is_fault:
+            ending = ending._replace(reason=ending.termination.value)
+        plies = tuple(ply._replace(comment="") for ply in record.plies)
+        return replace(record, plies=plies, ending=ending)
+
+    def _line(self, game: LadderGame) -> Data:
+        return {
+            "number": game.number,
+            "south": plain(game.south),
+            "north": plain(game.north),
+            "result": game.result,
+            "score": game.score,
+            "ending": game.ending,
+            "finished": game.finished,
+        }
+
+    def _open_results(self) -> Store:
+        path = self.course.folder / RESULTS
+        if self._results is None:
+            if not path.exists():
+                raise NoSuchGame("no game of this course has ended yet")
+            self._results = Store.open(path)
+        return self._results
+
+    async def _in(
+        self, executor: ThreadPoolExecutor, name: str, work: Callable[[CourseStore], T]
+    ) -> T:
+        def run() -> T:
+            if name not in self._stores:
+                self._stores[name] = CourseStore.open(self.course.folder)
+            return work(self._stores[name])
+
+        return await asyncio.get_running_loop().run_in_executor(executor, run)
+
+
+def _version_data(version: Version, row: Data) -> Data:
+    """A version as its team sees it."""
+    return {
+        "version": version.number,
+        "state": version.state.value,
+        "since": version.since,
+        "is_trial": version.is_trial,
+        "handed_in": version.handed_in,
+        "file": version.file,
+        "size": version.size,
+        "sha256": version.sha256,
+        "attempts": version.attempts,
+        "resting": version.resting,
+        "entry": json.dumps(
+            {key: value for key, value in version.entry.items() if key != "folder"},
+            ensure_ascii=False,
+        )
+        if version.entry
+        else "",
+        "report": [step._asdict() for step in version.report],
+        **{key: row.get(key) for key in ("rating", "low", "high")},
+        **{key: row.get(key, 0) for key in ("games", "forfeits")},
+    }
+
+
+def _loser(game: LadderGame) -> str:
+    """Who has forfeited a game; empty where nobody has."""
+    is_fault = any(kind.value == game.ending and kind.is_fault for kind in Termination)
+    if not is_fault:
+        return ""
+    return {"1-0": game.north, "0-1": game.south}.get(game.result, "")
+
+
+def _tools() -> list[str]:
+    """The interpreters and compilers of this machine with their versions."""
+    found = []
+    for tool in _TOOLS:
+        path = shutil.which(tool)
+        if not path:
+            continue
+        with suppress(OSError, subprocess.SubprocessError):
+            words = (path, "version") if tool == "go" else (path, "--version")
+            said = subprocess.run(words, capture_output=True, text=True, timeout=20, check=False)
+            first = (said.stdout or said.stderr).partition("\n")[0]
+            found.append(f"{tool}: {plain(first)[:100]}")
+    return [*found, f"system: {platform.system()} {platform.machine()}"]

@@ -1,0 +1,171 @@
+"""What every request to a course must pass: the address may be that of any proxy in front, so what
+counts is who asks.
+
+- A team shows its token: a browser in its cookie, a program in the header `Authorization`.
+- What a browser sends with its cookie comes from a page of ours.
+- Bodies have a size and a time. Nobody sends too many requests, from one address or for one team.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from owari.course.course_store import Team
+from owari.web.addresses import client_address, cookie_name, is_loopback
+from owari.web.guard import (
+    LARGEST_BODY,
+    LONGEST_TARGET,
+    NO_JSON,
+    NO_METHOD,
+    READING,
+    TOO_LARGE,
+    TOO_LONG,
+    TOO_MANY,
+    TOO_SLOW,
+    WRONG_ORIGIN,
+    Rate,
+    Refusal,
+    is_own,
+    refuse,
+    with_headers,
+)
+
+LONGEST_UPLOAD_TIME = 120.0
+"""Seconds in which a hand-in must arrive."""
+LONGEST_BODY_TIME = 10.0
+HAND_IN = "/api/hand-in"
+_FORM = 8 * 1024
+"""Bytes of a form around its file."""
+NO_LENGTH = Refusal(
+    411, "A hand-in must say how large it is: the header Content-Length is missing."
+)
+
+FindTeam = Callable[[str], Awaitable[Team | None]]
+"""Gives the team of a token."""
+
+
+class CourseGuard:
+    """The middleware around the application of a course. It sets `request.state.team`, which is
+    None for everybody else."""
+
+    def __init__(self, app: ASGIApp, find_team: FindTeam, most: int) -> None:
+        """`most` is the size of the largest file."""
+        self._app = app
+        self._find_team = find_team
+        self._most = most
+        self._reads = Rate(600, 100)
+        self._changes = Rate(60, 5)
+        self._guesses = Rate(30, 1)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request that does not pass, and hands on one that does."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        request = Request(scope)
+        guarded = with_headers(send)
+        if refusal := self._refusal(request):
+            return await refuse(refusal, request, receive, guarded)
+        team = None
+        if token := _token(request):
+            team = await self._find_team(token)
+            if team is None and not self._guesses.allows(sender(request)):
+                return await refuse(TOO_MANY, request, receive, guarded)
+        state = scope.setdefault("state", {})
+        state["team"], state["may_change"] = team, False
+        if request.method not in READING:
+            receive = _limited(receive, self._largest(request), _longest(request))
+        await self._app(scope, receive, guarded)
+
+    def _refusal(self, request: Request) -> Refusal | None:
+        """Why a request cannot pass, from its head alone."""
+        if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
+            return TOO_LONG
+        client = sender(request)
+        if request.method in READING:
+            static = request.scope["path"].startswith("/static/")
+            return None if static or self._reads.allows(client) else TOO_MANY
+        if request.method != "POST":
+            return NO_METHOD
+        if not request.headers.get("host") or not is_own(request):
+            return WRONG_ORIGIN
+        if not self._changes.allows(client):
+            return TOO_MANY
+        kind = request.headers.get("content-type", "").partition(";")[0].strip()
+        wanted = "multipart/form-data" if _is_hand_in(request) else "application/json"
+        if kind != wanted:
+            return (
+                NO_JSON
+                if not _is_hand_in(request)
+                else Refusal(
+                    415, "A hand-in is a form with the field bot, as curl -F bot=@bot.zip sends it."
+                )
+            )
+        length = request.headers.get("content-length", "")
+        if not length.isdigit():
+            return NO_LENGTH
+        return TOO_LARGE if len(length) > 12 or int(length) > self._largest(request) else None
+
+    def _largest(self, request: Request) -> int:
+        return self._most + _FORM if _is_hand_in(request) else LARGEST_BODY
+
+
+def sender(request: Request) -> str:
+    """The address that a request comes from. A proxy on this machine tells it."""
+    client = client_address(request)
+    if client and is_loopback(client):
+        told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        return told[:64] or client
+    return client
+
+
+def is_encrypted(request: Request) -> bool:
+    """Whether the request came over TLS, to us or to a proxy on this machine."""
+    client = client_address(request)
+    told = request.headers.get("x-forwarded-proto", "") if client and is_loopback(client) else ""
+    return request.url.scheme == "https" or told == "https"
+
+
+def course_cookie(request: Request) -> str:
+    """The name of the cookie with the token."""
+    return cookie_name("course", request)
+
+
+def _token(request: Request) -> str:
+    """What a request shows as a token: the word of a bearer, else its cookie."""
+    kind, _, word = request.headers.get("authorization", "").partition(" ")
+    shown = word.strip() if kind.lower() == "bearer" else ""
+    return (shown or request.cookies.get(course_cookie(request), ""))[:200]
+
+
+def _is_hand_in(request: Request) -> bool:
+    return bool(request.scope["path"] == HAND_IN)
+
+
+def _longest(request: Request) -> float:
+    return LONGEST_UPLOAD_TIME if _is_hand_in(request) else LONGEST_BODY_TIME
+
+
+def _limited(receive: Receive, most: int, seconds: float) -> Receive:
+    """Receives a body of so many bytes within so many seconds. Raises HTTPException."""
+    left = most
+    ends = time.monotonic() + seconds
+
+    async def limited() -> Message:
+        nonlocal left
+        try:
+            async with asyncio.timeout(max(0.0, ends - time.monotonic())):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(*TOO_SLOW) from None
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(*TOO_LARGE)
+        return message
+
+    return limited

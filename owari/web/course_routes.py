@@ -1,0 +1,175 @@
+"""The addresses of a course: the ladder, teams and games for everybody, and for each team its own
+page, hand-ins and versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from owari.course.course_store import NoSuchVersion, Team
+from owari.results.database import NoSuchGame
+from owari.web.course_desk import Desk
+from owari.web.course_guard import HAND_IN, course_cookie, is_encrypted
+from owari.web.site import Site
+
+NO_TEAM = "Show the token of your team: open your link, or send the header Authorization."
+WRONG_TOKEN = "No team has this token. Perhaps it was renewed: ask your instructor."
+NO_FILE = "The field bot of the form must be a file."
+PAGES = (("/", "Ladder"), ("/own", "My team"))
+
+
+class CourseRoutes:
+    """The endpoints of one course."""
+
+    def __init__(self, site: Site, desk: Desk) -> None:
+        self.site = site
+        self.desk = desk
+
+    def all(self) -> Sequence[BaseRoute]:
+        """All addresses."""
+        return [
+            Route("/", self.ladder_page),
+            Route("/teams/{name}", self.team_page),
+            Route("/games/{number}", self.game_page),
+            Route("/own", self.own_page),
+            Route("/health", self.health),
+            Route("/api/ladder", self.ladder),
+            Route("/api/games/{number}", self.game),
+            Route("/api/enter", self.enter, methods=["POST"]),
+            Route("/api/leave", self.leave, methods=["POST"]),
+            Route("/api/own", self.own),
+            Route("/api/versions/{number}", self.version),
+            Route("/api/versions/{number}/file", self.file),
+            Route(HAND_IN, self.hand_in, methods=["POST"]),
+        ]
+
+    async def ladder_page(self, request: Request) -> Response:
+        """The ladder."""
+        data = await self.desk.read(self.desk.ladder)
+        return self._page(request, "course_ladder.html", data, title=data["title"])
+
+    async def team_page(self, request: Request) -> Response:
+        """A team, by its public name."""
+        name = request.path_params["name"]
+        data = await self.desk.read(lambda store: self.desk.team(store, name))
+        if data is None:
+            raise HTTPException(404, "The course has no such team.")
+        return self._page(request, "course_team.html", None, title=data["team"], **data)
+
+    async def game_page(self, request: Request) -> Response:
+        """A game in the viewer."""
+        data = await self._game(request)
+        return self._page(request, "course_game.html", {"game": data}, title=f"Game {data['id']}")
+
+    async def own_page(self, request: Request) -> Response:
+        """The page of a team, which asks for all that it shows."""
+        return self._page(
+            request, "course_own.html", None, title="My team", encrypted=is_encrypted(request)
+        )
+
+    async def health(self, request: Request) -> Response:
+        """For those who watch over servers: the course can be read."""
+        data = await self.desk.read(self.desk.ladder)
+        return JSONResponse({"ok": True, "games": data["games"], "waiting": data["waiting"]})
+
+    async def ladder(self, request: Request) -> Response:
+        """The ladder as data."""
+        return JSONResponse(await self.desk.read(self.desk.ladder))
+
+    async def game(self, request: Request) -> Response:
+        """A game as data."""
+        return JSONResponse(await self._game(request))
+
+    async def enter(self, request: Request) -> Response:
+        """Trades a token for a cookie that scripts cannot read."""
+        token = (await self.site.json(request)).get("token")
+        team = await self.desk.team_of(token[:200]) if isinstance(token, str) else None
+        if team is None or not isinstance(token, str):
+            raise HTTPException(403, WRONG_TOKEN)
+        response = JSONResponse({"team": team.name})
+        response.set_cookie(
+            course_cookie(request),
+            token,
+            httponly=True,
+            samesite="strict",
+            secure=is_encrypted(request),
+            max_age=200 * 24 * 3600,
+        )
+        return response
+
+    async def leave(self, request: Request) -> Response:
+        """Forgets the cookie."""
+        response = JSONResponse({})
+        response.delete_cookie(course_cookie(request))
+        return response
+
+    async def own(self, request: Request) -> Response:
+        """What a team sees of itself."""
+        team = _team(request)
+        return JSONResponse(await self.desk.read(lambda store: self.desk.own(store, team)))
+
+    async def version(self, request: Request) -> Response:
+        """A version of one's own."""
+        team, number = _team(request), _number(request)
+        try:
+            data = await self.desk.read(lambda store: self.desk.version(store, team, number))
+        except NoSuchVersion as error:
+            raise HTTPException(404, str(error)) from None
+        return JSONResponse(data)
+
+    async def file(self, request: Request) -> Response:
+        """What one has handed in."""
+        team, number = _team(request), _number(request)
+        try:
+            name, content = await self.desk.read(lambda store: self.desk.file(store, team, number))
+        except (NoSuchVersion, OSError):
+            raise HTTPException(404, f"This team has no file of version {number}.") from None
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+        return Response(content, headers=headers, media_type="application/octet-stream")
+
+    async def hand_in(self, request: Request) -> Response:
+        """Takes a version; the answer comes when it is on disk."""
+        team = _team(request)
+        async with request.form(max_files=1, max_fields=4) as form:
+            bot = form.get("bot")
+            if not isinstance(bot, UploadFile):
+                raise HTTPException(422, NO_FILE)
+            is_trial = str(form.get("trial", "")).lower() in ("true", "yes", "on", "1")
+            data = await self.desk.hand_in(team, bot.file, bot.filename or "", is_trial=is_trial)
+        return JSONResponse(data, 202, headers={"location": data["address"]})
+
+    async def _game(self, request: Request) -> dict[str, Any]:
+        number = _number(request)
+        try:
+            return await self.desk.read(lambda store: self.desk.game(store, number))
+        except NoSuchGame:
+            raise HTTPException(404, f"The course has no game {number} that has ended.") from None
+
+    def _page(
+        self, request: Request, template: str, data: dict[str, Any] | None, **words: Any
+    ) -> Response:
+        return self.site.page(request, template, data, pages=PAGES, **words)
+
+
+def _team(request: Request) -> Team:
+    """Who asks. Raises HTTPException."""
+    team: Team | None = request.state.team
+    if team is None:
+        raise HTTPException(401, NO_TEAM)
+    return team
+
+
+def _number(request: Request) -> int:
+    """The number in the address. Raises HTTPException."""
+    text = request.path_params["number"]
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise HTTPException(404, "The course has no such page.")
+    return int(text)

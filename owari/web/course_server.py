@@ -1,0 +1,65 @@
+"""The server of a course: its application, its socket, and the processes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from owari.course.course_file import NAME, Course
+from owari.course.course_processes import running
+from owari.errors import BadInput
+from owari.results.lock import lock
+from owari.web.addresses import page_addresses
+from owari.web.app import problem_of, static_route
+from owari.web.course_desk import Desk
+from owari.web.course_guard import CourseGuard
+from owari.web.course_routes import PAGES, CourseRoutes
+from owari.web.guard import problem_response
+from owari.web.server import allow_open_files, listening, server_of
+from owari.web.settings import Settings
+from owari.web.site import Site
+
+
+def serve_course(
+    course: Course, host: str, port: int, concurrency: int, *, announce: Callable[[str], None]
+) -> None:
+    """Serves the pages of a course, checks what is handed in and plays the ladder, until Ctrl-C.
+    Raises BadInput."""
+    with lock(course.folder / NAME), listening(host, port) as bound:
+        site = Site(Settings())
+        server = server_of(course_app(course, site), site.streams)
+        allow_open_files()
+        address, *_ = page_addresses(host, bound.getsockname()[1])
+        announce(f"The course is at {address}")
+        with suppress(KeyboardInterrupt), running(course.folder, concurrency, announce):
+            server.run([bound])
+
+
+def course_app(course: Course, site: Site) -> CourseGuard:
+    """The application of a course."""
+    desk = Desk(course)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await desk.close()
+
+    async def failed(request: Request, error: Exception) -> Response:
+        status, problem = problem_of(error)
+        sentence = problem.replace(str(course.folder), course.folder.name)
+        if request.scope["path"].startswith("/api/"):
+            return problem_response(request, status, sentence)
+        return site.page(request, "problem.html", status=status, sentence=sentence, pages=PAGES)
+
+    pages = Starlette(
+        routes=[Route("/static/{name}", static_route()), *CourseRoutes(site, desk).all()],
+        exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
+        lifespan=lifespan,
+    )
+    return CourseGuard(pages, desk.team_of, course.hand_in_size)

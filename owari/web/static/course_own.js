@@ -1,0 +1,224 @@
+// @ts-check
+/**
+ * The page of a team: it hands in, watches the check, and sees what plays and what failed. The token
+ * of the link stands behind `#`, which no server and no log sees; it is traded for a cookie here.
+ *
+ * @typedef {{name: string, verdict: string, found: string, change: string}} Step
+ * @typedef {{version: number, state: string, since: string, is_trial: boolean, handed_in: string,
+ *   file: string, size: number, sha256: string, attempts: number, resting: string, entry: string,
+ *   report: Step[], rating: number | null, low: number | null, high: number | null, games: number,
+ *   forfeits: number, before: number}} Version
+ * @typedef {{number: number, south: string, north: string, result: string, score: string,
+ *   ending: string, reason: string}} Forfeit
+ * @typedef {{team: string, public: string, title: string, last_moment: string, most: number,
+ *   languages: string[], tools: string[], versions: Version[], forfeits: Forfeit[]}} Own
+ */
+
+import {h, refill} from "./dom.js";
+import {ask, problemOf} from "./requests.js";
+
+const OPEN = ["queued", "building", "checking"];
+/** Milliseconds between two looks while something happens, and else. */
+const SOON = 1000;
+const LATER = 5000;
+const WORDS = {
+  queued: "waits for its check",
+  building: "is unpacked, built and recognised",
+  checking: "plays the games of the check",
+  playing: "plays on the ladder",
+  replaced: "was replaced by a later version",
+  rejected: "is rejected",
+  tried: "was a trial, and has passed",
+};
+const place = /** @type {HTMLElement} */ (document.getElementById("own"));
+const said = h("p", {role: "status"});
+const field = h("input", {type: "file", id: "bot", name: "bot"});
+const trial = h("input", {type: "checkbox", id: "trial"});
+const news = h("div", {class: "stack"});
+/** What is shown, so that only changes are drawn. */
+let shown = "";
+/** The versions whose reports are open. @type {Set<number>} */
+const opened = new Set();
+
+async function begin() {
+  const token = decodeURIComponent(location.hash.slice(1));
+  if (token) {
+    history.replaceState(null, "", location.pathname);
+    const answer = await ask("/api/enter", {token});
+    if (!answer.ok) return refuse(answer.problem);
+  }
+  await look(true);
+}
+
+/** @param {string} problem */
+function refuse(problem) {
+  refill(place, h("p", {class: "note bad", role: "alert"}, problem));
+}
+
+/** @param {boolean} [first] */
+async function look(first) {
+  let soon = false;
+  try {
+    const answer = await fetch("/api/own");
+    const body = await answer.json().catch(() => ({}));
+    if (!answer.ok) {
+      if (first || answer.status === 401) return refuse(problemOf(body));
+    } else {
+      if (first) frame(body);
+      soon = body.versions.some((/** @type {Version} */ each) => OPEN.includes(each.state));
+      if (JSON.stringify(body) !== shown) {
+        shown = JSON.stringify(body);
+        show(body);
+      }
+    }
+  } catch {
+    // The server is away; the next look may find it again.
+  }
+  setTimeout(() => void look(), soon ? SOON : LATER);
+}
+
+/** @param {Own} own */
+function frame(own) {
+  const button = h("button", {class: "primary", type: "submit"}, "Hand in");
+  const form = h(
+    "form",
+    {class: "drop", onsubmit: submit},
+    h("label", {for: "bot"}, "One source, a .zip or a .tar.gz: choose it, or drop it here"),
+    field,
+    h("div", {class: "row"}, trial, h("label", {for: "trial"}, "A trial: build and check only")),
+    h("div", {class: "row"}, button),
+    said,
+  );
+  form.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    form.classList.add("over");
+  });
+  form.addEventListener("dragleave", () => form.classList.remove("over"));
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
+    form.classList.remove("over");
+    if (event.dataTransfer?.files.length) field.files = event.dataTransfer.files;
+  });
+  refill(place, h("h1", {}, `${own.team}`), form, news);
+}
+
+/** @param {Event} event */
+async function submit(event) {
+  event.preventDefault();
+  const file = field.files?.[0];
+  if (!file) {
+    said.textContent = "Choose a file first.";
+    return;
+  }
+  said.textContent = "Sending …";
+  const form = new FormData();
+  form.append("bot", file);
+  if (trial.checked) form.append("trial", "true");
+  try {
+    const answer = await fetch("/api/hand-in", {method: "POST", body: form});
+    const body = await answer.json().catch(() => ({}));
+    if (!answer.ok) {
+      said.textContent = problemOf(body);
+      return;
+    }
+    const late = body.is_late ? " It came after the deadline and does not count." : "";
+    said.textContent = `Receipt: version ${body.version}, ${body.handed_in}, SHA-256 ${body.sha256}.${late}`;
+    opened.add(body.version);
+    field.value = "";
+  } catch {
+    said.textContent = "The server does not answer. Nothing was handed in; try again.";
+  }
+}
+
+/** @param {Own} own */
+function show(own) {
+  const newest = own.versions[0];
+  const playing = own.versions.find((each) => each.state === "playing");
+  refill(
+    news,
+    own.last_moment ? h("p", {}, `The last moment that counts is ${own.last_moment}.`) : null,
+    h(
+      "div",
+      {class: "columns"},
+      card("The newest version", newest),
+      card("The version that plays", playing),
+    ),
+    own.public !== own.team ? h("p", {}, `Others know you as ${own.public}.`) : null,
+    h("h2", {}, "Versions"),
+    own.versions.length ? own.versions.map(details) : h("p", {}, "None yet."),
+    own.forfeits.length ? forfeits(own.forfeits) : null,
+    h("h2", {}, "This server"),
+    h("p", {}, `Languages: ${own.languages.join(", ")}. A file has ${Math.floor(own.most / 1048576)} MB at most.`),
+    h("ul", {}, own.tools.map((each) => h("li", {}, each))),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {Version | undefined} version
+ */
+function card(title, version) {
+  return h(
+    "section",
+    {class: "card"},
+    h("h2", {}, title),
+    version ? h("p", {}, `Version ${version.version} `, state(version)) : h("p", {}, "None yet."),
+    version ? h("p", {}, rated(version)) : null,
+  );
+}
+
+/** @param {Version} version */
+function state(version) {
+  const words = WORDS[/** @type {keyof typeof WORDS} */ (version.state)];
+  const wait = version.state === "queued" && version.before ? `, after ${version.before} others` : "";
+  return h("span", {class: `state-${version.state}`}, `${words}${wait}`);
+}
+
+/** @param {Version} version */
+function rated(version) {
+  if (version.resting) return `It rests: ${version.resting}.`;
+  if (version.games) return `Rating ${version.rating} (${version.low} to ${version.high}) after ${version.games} games.`;
+  return version.state === "playing" ? "Its first pair of games is the next one, as soon as a place is free." : "";
+}
+
+/** @param {Version} version */
+function details(version) {
+  const element = h(
+    "details",
+    {open: opened.has(version.version)},
+    h("summary", {}, `Version ${version.version}: `, state(version)),
+    h("p", {class: "hash"}, `${version.handed_in}, ${version.file}, SHA-256 ${version.sha256} `, h("a", {href: `/api/versions/${version.version}/file`}, "download")),
+    version.entry ? h("p", {class: "hash"}, `bot.yaml: ${version.entry}`) : null,
+    h("div", {class: "report"}, version.report.map(step)),
+  );
+  element.addEventListener("toggle", () => {
+    if (element.open) opened.add(version.version);
+    else opened.delete(version.version);
+  });
+  return element;
+}
+
+/** @param {Step} each */
+function step(each) {
+  if (each.verdict === "dialogue") return h("pre", {tabindex: 0}, each.found);
+  const fix = each.change ? ` Fix: ${each.change}.` : "";
+  return h("p", {}, h("span", {class: `verdict ${each.verdict}`}, each.verdict), ` ${each.name}: ${each.found}${fix}`);
+}
+
+/** @param {Forfeit[]} games */
+function forfeits(games) {
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Last forfeits"),
+    h(
+      "ul",
+      {},
+      games.map((each) =>
+        h("li", {}, h("a", {href: `/games/${each.number}`}, `Game ${each.number}`), `, ${each.south} – ${each.north}: ${each.reason}`),
+      ),
+    ),
+  );
+}
+
+void begin();
