@@ -13,7 +13,7 @@ from owari.cli.files import write_new
 from owari.cli.options import FOLDER, Choice, game_option
 from owari.errors import BadInput
 from owari.games.game import Game
-from owari.games.mancala import OWARI
+from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI
 from owari.games.othello import OTHELLO
 
 
@@ -56,6 +56,7 @@ EXAMPLES = """\b
 Examples:
   owari new-bot python mybot
   owari new-bot c++ mybot --game othello
+  owari new-bot java mybot --game kalah:6x3
 """
 
 
@@ -66,8 +67,8 @@ Examples:
 def command(language: str, directory: Path, game: Game) -> None:
     """Write a sample bot in LANGUAGE to DIRECTORY, with a tournament file for it.
 
-    The bot knows the rules of Owari, or of Othello on a board of any size. It looks one move ahead,
-    and its comments say where to continue. The command never replaces a file.
+    The bot knows the rules of Owari, or those of Kalah or Othello on a board of any size. It looks
+    one move ahead, and its comments say where to continue. The command never replaces a file.
     """
     kit = KITS[OTHER_NAMES.get(language, language)]
     texts = {kit.source: _sample(f"{_folder(game)}{kit.source}")}
@@ -107,6 +108,11 @@ def _folder(game: Game) -> str:
     """Where the samples of a game lie, with a slash. Raises BadInput where there are none."""
     if game == OWARI:
         return ""
+    if game.family in (KALAH.family, KALAH_EMPTY.family):
+        return "kalah/"
     if game.family == OTHELLO.family:
         return "othello/"
-    raise BadInput(f"no sample bot plays {game.name}: choose owari, or othello of any size")
+    raise BadInput(
+        f"no sample bot plays {game.name}: choose owari, or kalah, kalah-empty or othello of any"
+        " size"
+    )
