@@ -5,16 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from shlex import quote
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from owari.cli.options import FILE, FOLDER, game_option
+from owari.cli.options import FILE, FOLDER, format_option, game_option
 from owari.cli.serve import address_options
+from owari.cli.standard_streams import screen_width
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
@@ -22,11 +23,14 @@ from owari.report.cells import Table
 from owari.report.tables import format_tables
 from owari.text.durations import count
 from owari.text.printable import plain, printable
+from owari.tournament.formats.format_catalog import FORMATS
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.course.course_file import Course
     from owari.course.course_store import CourseStore, State, Step, Version
     from owari.course.roster import Enrolled
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 COLOURS = {"passed": "green", "warning": "yellow", "failed": "red"}
 POLL = 0.2
@@ -247,7 +251,7 @@ def versions(folder: Path) -> None:
     notes = (f"Nothing yet from {', '.join(missing)}.",) if missing else ()
     headers = ("team", "version", "state", "handed in (UTC)", "file")
     table = Table("versions", count(len(rows), "version"), headers, rows, notes)
-    click.echo(format_tables([table], "plain", 120), nl=False)
+    click.echo(format_tables([table], "plain", screen_width()), nl=False)
 
 
 def _opened(folder: Path) -> tuple[Course, CourseStore]:
@@ -305,3 +309,96 @@ def _require_course() -> None:
         raise BadInput(
             f"the server of a course needs {error.name}: pip install 'owari[course]'"
         ) from None
+
+
+def _final_options(function: F) -> F:
+    """Adds the options of the format."""
+    form = click.option(
+        "--format",
+        "form",
+        type=click.Choice([*FORMATS]),
+        default="round-robin",
+        show_default=True,
+        help="Format of the tournament.",
+    )
+    rounds = click.option("--rounds", type=click.IntRange(1, 1000), help="Rounds of the format.")
+    return form(rounds(function))
+
+
+@command.command("final")
+@click.argument("folder", type=FOLDER)
+@_final_options
+def final(folder: Path, form: str, rounds: int | None) -> None:
+    """Freeze the versions that count at the deadline, and play their tournament.
+
+    Of each team the last version counts that was handed in before its last moment and has passed.
+    FOLDER/final then holds an ordinary tournament file with copies of these programs. The same
+    command goes on after an interruption, with the same versions.
+    """
+    from owari.course.finals import FILE, FINAL, check_deadline, write_final
+
+    course, store = _opened(folder)
+    file = folder / FINAL / FILE
+    with store:
+        if not file.exists():
+            check_deadline(course, store)
+            write_final(course, store, folder / FINAL, _format_keys(form, rounds))
+    _play_tournament(file)
+
+
+@command.command("rehearse")
+@click.argument("folder", type=FOLDER)
+@_final_options
+def rehearse(folder: Path, form: str, rounds: int | None) -> None:
+    """Play the final once with the versions that play now, unofficially."""
+    from owari.course.finals import rehearsals, write_final
+
+    course, store = _opened(folder)
+    place = next(each for each in rehearsals(course) if not each.exists())
+    keys = {**_format_keys(form, rounds), "event": f"{course.title}, rehearsal"}
+    with store:
+        file = write_final(course, store, folder / place.name, keys, at_deadline=False)
+    _play_tournament(file)
+
+
+def _format_keys(form: str, rounds: int | None) -> dict[str, str | int]:
+    return {"format": form} | ({"rounds": rounds} if rounds else {})
+
+
+def _play_tournament(file: Path) -> None:
+    """As `owari tournament` does."""
+    from owari.cli.tournament import command as tournament
+
+    click.echo(f"The tournament is {file}. Every command for tournaments reads it.", err=True)
+    tournament.main([str(file)], "owari tournament", standalone_mode=False)
+
+
+@command.command("export")
+@click.argument("folder", type=FOLDER)
+@format_option()
+def export(folder: Path, form: str) -> None:
+    """Print a table for grades: each team with the version that counts.
+
+    The rating, its 95% interval, games and forfeits are those of this version on the ladder.
+    """
+    from owari.course.course_export import grades_table
+
+    course, store = _opened(folder)
+    with store:
+        table = grades_table(course, store)
+    click.echo(format_tables([table], form, screen_width()), nl=False)
+
+
+@command.command("backup")
+@click.argument("folder", type=FOLDER)
+@click.argument("file", type=FILE)
+def backup(folder: Path, file: Path) -> None:
+    """Write a whole and consistent copy of the course in FOLDER to FILE, a .tar.gz.
+
+    The server may run meanwhile. 'tar -xzf FILE' restores the course, on any machine.
+    """
+    from owari.course.course_backup import back_up
+
+    course, store = _opened(folder)
+    store.close()
+    click.echo(f"{file} has {count(back_up(course, file), 'version')}.")

@@ -6,9 +6,11 @@ import re
 import shutil
 import signal
 import sqlite3
+import tarfile
 import time
 import zipfile
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -217,3 +219,48 @@ def test_a_course_needs_a_team(course: Path) -> None:
     words = ("course", "hand-in", LOWEST, "--course", "c", "--team", "Rokket")
     assert "no team 'Rokket'; did you mean 'Rocket'?" in refusal(*words, folder=course)
     assert run("course", "enrol", "c", folder=course).exit_code == 2
+
+
+@pytest.mark.slow
+def test_the_final_is_played_by_the_versions_that_count(course: Path) -> None:
+    file = course / "c" / "course.yaml"
+    text = f"{CONDITIONS}games-per-match: 2\n"
+    file.write_text(text)
+    for team in ("Rocket", "Comet"):
+        assert hand_in(course, LOWEST, team=team)[0] == 0
+    file.write_text(f"{text}deadline: 2099-01-01 00:00 UTC\n")
+    assert "can hand in until 2099-01-01 00:00:00 UTC" in refusal(
+        "course", "final", "c", folder=course
+    )
+    assert "rounds: the format knockout does not use it" in refusal(
+        "course", "rehearse", "c", "--format", "knockout", "--rounds", "3", folder=course
+    )
+    rehearsed = owari(course, "course", "rehearse", "c")
+    assert "Game 2: " in rehearsed.stdout, rehearsed.stderr
+    file.write_text(f"{text}deadline: {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+    code, said = hand_in(course, LOWEST)
+    assert (code, "after the deadline: it does not count" in said) == (0, True), said
+    played = owari(course, "course", "final", "c", "--format", "swiss")
+    assert played.returncode == 0, played.stderr
+    frozen = (course / "c" / "final" / "final.yaml").read_text()
+    assert "# Rocket: version 1.\n# Comet: version 1.\n" in frozen
+    assert owari(course, "verify", "c/final/final.db").stdout.startswith("Nothing differs")
+    again = owari(course, "course", "final", "c")
+    assert "already played" in again.stderr
+    rows = output("course", "export", "c", "--format", "csv", folder=course).splitlines()
+    assert [row.split(",")[:2] + row.split(",")[-3:] for row in rows[1:]] == [
+        ["Rocket", "1", "2", "1", "0"],
+        ["Comet", "1", "1", "0", "0"],
+    ]
+    assert (
+        output("course", "backup", "c", "c.tar.gz", folder=course) == "c.tar.gz has 3 versions.\n"
+    )
+    assert "exists already" in refusal("course", "backup", "c", "c.tar.gz", folder=course)
+    (there := course / "there").mkdir()
+    with tarfile.open(course / "c.tar.gz") as archive:
+        archive.extractall(there, filter="tar")
+    assert output("course", "versions", "c", folder=there) == output(
+        "course", "versions", "c", folder=course
+    )
+    restored = owari(there, "course", "rehearse", "c")
+    assert "Game 2: " in restored.stdout, restored.stderr

@@ -1,0 +1,155 @@
+"""The versions that count at the deadline, as an ordinary tournament: a file with copies of the
+programs beside it, which any command for tournaments plays, reads and reports."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from owari.course.course_file import Course
+from owari.course.course_store import OPEN, CourseStore, State, Team, Version
+from owari.course.version_entry import MARK, program_folder
+from owari.errors import BadInput
+from owari.results.game_log import StoredBot
+from owari.text.durations import count
+from owari.text.printable import plain
+from owari.tournament.file.bot_entries import entry_text, program_entry
+from owari.tournament.file.opening_settings import always_from_the_start
+from owari.tournament.file.reader import load
+
+FINAL, REHEARSAL = "final", "rehearsal"
+FILE = "final.yaml"
+_PASSED = (State.PLAYING, State.REPLACED)
+
+
+class Counting(NamedTuple):
+    """A team, and the version of it that counts; None where none has passed in time."""
+
+    team: Team
+    version: Version | None
+
+
+def counting_versions(
+    course: Course, store: CourseStore, *, at_deadline: bool = True
+) -> list[Counting]:
+    """For each team the last version that was handed in before its last moment and has passed, or
+    that plays now where the deadline does not matter."""
+    found = []
+    for team in store.teams():
+        last = course.last_moment(team.extension) if at_deadline else None
+        versions = [
+            version
+            for version in store.versions(team.id)
+            if version.state in _PASSED
+            and not version.is_trial
+            and (last is None or datetime.fromisoformat(version.handed_in) <= last)
+        ]
+        found.append(Counting(team, versions[-1] if versions else None))
+    return found
+
+
+def check_deadline(course: Course, store: CourseStore) -> None:
+    """Raises BadInput where a version that counts may still come."""
+    now = datetime.now(UTC)
+    for team in store.teams():
+        last = course.last_moment(team.extension)
+        if last and now <= last:
+            raise BadInput(
+                f"{team.name} can hand in until {last:%Y-%m-%d %H:%M:%S} UTC: wait until then, or"
+                " play 'owari course rehearse'"
+            )
+        for version in store.in_state(*OPEN):
+            handed_in = datetime.fromisoformat(version.handed_in)
+            if version.team == team.id and (last is None or handed_in <= last):
+                raise BadInput(
+                    f"version {version.number} of {team.name} waits for its check, and would count:"
+                    " let 'owari course serve' check it"
+                )
+
+
+def write_final(
+    course: Course,
+    store: CourseStore,
+    folder: Path,
+    keys: Mapping[str, Any],
+    *,
+    at_deadline: bool = True,
+) -> Path:
+    """Writes the tournament of the versions that count into a new folder, with these keys beside
+    those of the course. Returns its file. Raises BadInput."""
+    counting = counting_versions(course, store, at_deadline=at_deadline)
+    playing = [(team, version) for team, version in counting if version]
+    if len(playing) < 2:
+        raise BadInput(f"a tournament needs two versions that have passed, not {len(playing)}")
+    with _new_folder(folder) as beside:
+        entries = [_entry(course, team, version, beside) for team, version in playing]
+        text = yaml.safe_dump(
+            {**_conditions(course, entries), **keys}, sort_keys=False, allow_unicode=True
+        )
+        body = "".join(map(entry_text, entries))
+        lines = [*_head(course, counting), f"{text}bots:", body]
+        (beside / FILE).write_text("\n".join(lines), "utf-8")
+        load(beside / FILE)
+    chosen = ", ".join(f"{team.name} v{version.number}" for team, version in playing)
+    store.note("instructor", f"froze the versions of {folder.name}: {chosen}")
+    return folder / FILE
+
+
+@contextmanager
+def _new_folder(folder: Path) -> Iterator[Path]:
+    """A folder that takes its name at the end of the block, whole or not at all."""
+    beside = folder.with_name(f".{folder.name}")
+    shutil.rmtree(beside, ignore_errors=True)  # of a process that was killed
+    beside.mkdir(parents=True)
+    try:
+        yield beside
+        os.replace(beside, folder)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _head(course: Course, counting: list[Counting]) -> Iterator[str]:
+    """Comments on who plays with what."""
+    playing = sum(each.version is not None for each in counting)
+    moment = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    yield f"# {plain(course.title)}: {count(playing, 'version')}, frozen {moment}."
+    for team, version in counting:
+        has = f": version {version.number}" if version else " has none that counts"
+        yield f"# {team.public}{has}."
+
+
+def _entry(course: Course, team: Team, version: Version, folder: Path) -> dict[str, Any]:
+    """The entry of a version, whose program is copied into the folder."""
+    source = program_folder(course, team.id, version.number) / str(version.entry["folder"])
+    name = re.sub(r"\W+", "-", team.public).strip("-") or "bot"
+    place = folder / "programs" / f"{team.id}-{name}"
+    shutil.copytree(source, place, symlinks=True, ignore=shutil.ignore_patterns(MARK))
+    others = {k: v for k, v in version.entry.items() if k not in ("folder", "command")}
+    command = [str(word) for word in version.entry["command"]]
+    return {**program_entry(team.public, command, place, folder), **others}
+
+
+def _conditions(course: Course, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The keys of the course; without openings where a program cannot begin with them."""
+    conditions = dict(course.conditions)
+    bots = (StoredBot(entry["name"], json.dumps(entry)) for entry in entries)
+    if always_from_the_start(bots):
+        conditions.pop("openings", None)
+    return conditions
+
+
+def rehearsals(course: Course) -> Iterator[Path]:
+    """The folders for rehearsals, one after the other."""
+    number = 1
+    while True:
+        yield course.folder / f"{REHEARSAL}-{number}"
+        number += 1
