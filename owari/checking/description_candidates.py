@@ -19,6 +19,7 @@ from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
     listed_pits,
     open_line,
+    pass_told,
     prompt_in,
     refuses,
 )
@@ -34,6 +35,7 @@ from owari.programs.dialogues.console.square_move_parser import (
     listed_squares,
     names_of,
     squares_in,
+    squares_said,
     typed_lines,
 )
 from owari.programs.dialogues.console.turns import turns_from
@@ -44,12 +46,6 @@ _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
 _NEAR = 4
 """The last lines, in which a move is refused before the program asks for another."""
-_TO_PASS = re.compile(
-    r"['\"](\w{1,6}|-1 -1|--)['\"][^'\"]*\bpass\b"
-    r"|(?<!\w)(-1,? -1|-1|[a-z]|\d)\s*(?:to|for a)\s*pass\b",
-    re.I,
-)
-"""The text to type for a pass."""
 
 
 class Candidates(ABC):
@@ -90,6 +86,11 @@ class Candidates(ABC):
     def has_begun(self, text: str) -> bool | None:
         """Whether a program that has shown this has made the first move; None where no board tells
         it."""
+        return None
+
+    def tells_a_move(self, text: str) -> bool | None:
+        """Whether a program that draws nothing has told of a move of its own; None where it draws a
+        board, or tells nothing for certain."""
         return None
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
@@ -144,10 +145,15 @@ def commands_in(text: str) -> Commands:
     return Commands(tuple(ordered), tuple(dict.fromkeys(goes)))
 
 
-def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[ConsoleProtocol]:
+def amended(
+    protocol: ConsoleProtocol, said: str, *, we_pass: bool, before: str = ""
+) -> Iterator[ConsoleProtocol]:
     """The same description with what else the program seems to want typed, after it has `said` this
-    and waits; `we_pass` where the other side has no move."""
+    and waits; `we_pass` where the other side has no move. `before` it has said that, and then a
+    line was typed: perhaps it waited for a key then."""
     question = question_in(said)
+    if pause := _silent_pause(before, said):
+        yield replace(protocol, answers=(*protocol.answers, (pause, "")))
     if we_pass and not protocol.passes:
         for passes in _passes(question, protocol):
             yield replace(protocol, passes=passes)
@@ -166,11 +172,30 @@ def amended(protocol: ConsoleProtocol, said: str, *, we_pass: bool) -> Iterator[
             yield replace(protocol, answers=(*protocol.answers, (pattern, answer)))
 
 
+_VARYING = re.compile(r"\w*\d\w*|(?<!\w)[A-Za-z](?!\w)")
+"""Numbers, squares and letters, which differ from one line of a kind to the next."""
+
+
+def _silent_pause(before: str, said: str) -> str:
+    """A pattern for the line at which the program waited for a key without saying so, as it asks
+    for a move only now, where `before` it asked for nothing; empty where it did ask."""
+    line = question_in(before)
+    asks = asks_for_a_move(said, 0, drawn=True) and prompt_in(said)
+    if not asks or not _LETTERS.search(line) or _like(line) == _like(question_in(said)):
+        return ""
+    return "" if prompt_in(f"{before}\n") and not open_line(before) else f"^{_like(line)}$"
+
+
+def _like(line: str) -> str:
+    """A pattern for lines of this kind."""
+    return r"\w+".join(map(re.escape, _VARYING.split(line))).replace(r"\ ", " ")
+
+
 def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...]]:
     """The lines that may be typed for a pass, the likelier ones first."""
     lines = len(protocol.types) if protocol.types else 1
-    quoted = [found[1] or found[2] for found in _TO_PASS.finditer(in_english(question))]
-    single = [*quoted, "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
+    told = pass_told(question)
+    single = [*([told] if told else []), "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
     if lines > 1:
         yield ("-1",) * lines
         yield ("0",) * lines
@@ -178,6 +203,7 @@ def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...
         yield (text,)
 
 
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _STONES = re.compile(
     r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
     r"|pits|cups|houses|holes)\b",
@@ -308,6 +334,13 @@ class PitCandidates(Candidates):
         told = readings("\n".join(behind), own_side="computer", labels=_ANY_LETTER)
         may_think = not prompt_in(text) or any(each.trust <= Trust.NAMED for each in told)
         return None if may_think else False
+
+    def tells_a_move(self, text: str) -> bool | None:
+        """By the sentences about the computer, where no board is drawn."""
+        if self.draws(text):
+            return None
+        told = readings(text, own_side="computer", labels=_ANY_LETTER)
+        return any(each.trust <= Trust.LABELLED for each in told)
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone."""
@@ -465,6 +498,18 @@ class SquareCandidates(Candidates):
             for move in position.legal_moves()
         ]
         return True if any(marks_of(board, one) for board in boards for one in begun) else None
+
+    def tells_a_move(self, text: str) -> bool | None:
+        """By the sentences about the computer, where no board is drawn."""
+        if self.draws(text):
+            return None
+        return any(
+            each.trust <= Trust.LABELLED
+            for numbering in ("board", "row-column-0", "letters")
+            for each in squares_said(
+                text, self.game, names_of(numbering), own="computer", other="person", echo=None
+            )
+        )
 
     def _may_think(self, text: str) -> bool:
         """Whether a text with the start board may go on with a move of the program: it asks

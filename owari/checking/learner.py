@@ -52,6 +52,7 @@ from owari.programs.dialogues.console.questions import (
     announced_order,
     asks_who_begins,
     further_answers,
+    is_mere_setting,
 )
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program import NEXT_SECOND
@@ -290,9 +291,8 @@ class _Learner:
                 sleep(NEXT_SECOND)
             for path in paths:
                 said = self.said_after(path)
-                if not said.is_refusal and self.order_in(said.text) != self.order_in(
-                    self.shown[path]
-                ):
+                orders = {self.order_in(said.text), self.order_in(self.shown[path])}
+                if not said.is_refusal and orders == {True, False}:
                     tossed.append(path)
             if tossed:
                 break
@@ -300,11 +300,13 @@ class _Learner:
             self.tell(f"{path.after} leaves it to chance who begins")
         return tossed
 
-    def order_in(self, text: str) -> bool | str:
-        """Whether the program has the first move, as it tells or draws; else all that it said."""
+    def order_in(self, text: str) -> bool | None:
+        """Whether the program has the first move, as it tells or draws, or tells of a move where it
+        draws nothing; None where it is not certain. Other differences, as of hints and times, are
+        none of the order."""
         told = announced_order(text)
         begun = self.family.has_begun(text) if told is None else told
-        return text if begun is None else begun
+        return self.family.tells_a_move(text) if begun is None else begun
 
     def silent_path(self) -> tuple[str, ...] | None:
         """The answers after which it was silent, where they may lead to the order that is missing:
@@ -422,7 +424,12 @@ class _Learner:
         for _ in range(_MOST_AMENDED):
             if trial.fits or trial.record.ending.termination is not Termination.UNREADABLE:
                 return trial
-            for variant in amended(trial.variant, trial.dialogue.screen(), we_pass=trial.we_passed):
+            for variant in amended(
+                trial.variant,
+                trial.dialogue.screen(),
+                we_pass=trial.we_passed,
+                before=trial.dialogue.screen_before(),
+            ):
                 better = self.trial(variant, trial.path, trial.first)
                 if better.fits or len(better.record.plies) > len(trial.record.plies):
                     trial = better
@@ -496,6 +503,9 @@ class _Learner:
                 )
             )
             asked = [] if in_play else self.family.answers(text)
+            if is_mere_setting(text, asked):
+                self.others += [path.then(answer) for answer in asked[1:]]
+                asked = asked[:1]
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
                 self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")

@@ -142,6 +142,21 @@ KINDS = {
         before=level begins=word asks=range
         before=mode begins=menu game=othello names=3C types=two
         before=rules begins=one-two names=letters
+        before=username begins=yes-no
+        before=box game=othello
+        before=modes begins=menu asks=range
+        before=modes game=othello begins=side
+        """,
+    "pauses and short prompts": """
+        waits=bare
+        waits=bare game=othello begins=side
+        waits=bare says=label asks=range
+        waits=continue asks=range
+        asks=tag begins=always-second names=board
+        asks=tag game=othello
+        asks=hint game=othello begins=always-second
+        asks=hint begins=always-second names=board
+        passes=word game=othello
         """,
     IN_C: "",
     ANY: "",

@@ -3,15 +3,18 @@ not."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from owari.games.game import PASS, Side
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from tests.programs.habits.catalog import FAMILIES, TWIN, Habits, covering
 from tests.support.compiler import Compiler
-from tests.support.habits import Example, by_hand, learned
+from tests.support.habits import Example, by_hand, game_of, learned, wrong_in
 from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 
@@ -27,7 +30,12 @@ SEATED = [
     "game=kalah",
     "game=othello names=row-column types=two draws=glued when=own",
     "speaks=polish asks=range draws=none",
+    "before=modes waits=bare asks=tag",
+    "asks=hint game=othello begins=always-second",
     *at_night(
+        "before=box game=othello",
+        "before=username waits=continue asks=tag begins=always-second",
+        "game=othello waits=bare begins=side",
         "names=board ends=again",
         "speaks=portuguese game=othello names=row-column-0 types=two waits=enter",
         "game=kalah-empty seat=beginner",
@@ -88,6 +96,16 @@ def test_what_is_described_right_plays_in_both_orders(
     for habits in samples(family)[part::PARTS]:
         example = made(compiled, family, habits)
         assert not by_hand(example, tmp_path).wrong, str(example)
+
+
+def test_a_pass_is_typed_as_its_prompt_says(tmp_path: Path) -> None:
+    example = Example({"game": "othello", "passes": "word"})
+    right = example.described(tmp_path, first=True)
+    assert isinstance(right.protocol, ConsoleProtocol)
+    told = replace(right, protocol=replace(right.protocol, passes=()))
+    record = game_of(told, example.game, first=True)
+    assert any(ply.move == PASS and ply.side is Side.NORTH for ply in record.plies)
+    assert not wrong_in(record, example, tmp_path / "notes")
 
 
 @pytest.mark.parametrize("words", SEATED)

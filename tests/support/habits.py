@@ -51,6 +51,7 @@ _PLAYS |= {"polish": "wybrał", "russian": "выбрал"}
 """The word for its move in other languages, in a sentence."""
 """The expressions that find its move."""
 _BEFORE = {"name": ("Ann",), "level": ("3",), "press": ("",), "rules": ("n",), "mode": ("1",)}
+_BEFORE |= {"username": ("Ann",), "box": ("0",), "modes": ("2",)}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -103,13 +104,14 @@ class Example:
     @property
     def can_be_described(self) -> bool:
         """Whether the settings have words for it: not for a screen that is painted anew, nor for
-        names that depend on a toss."""
+        names that depend on a toss, nor for a pause that nothing tells."""
         habits = self.habits
         tossed = habits["begins"].endswith("toss") and habits.get("seat") == "beginner"
         by_side = habits["names"] in ("from-1", "case") or (
             habits["names"] in ("board", "as-drawn") and habits["types"] == "command"
         )
-        return habits["paint"] != "repaint" and not (tossed and by_side)
+        unsaid = habits.get("waits") == "bare" and habits["says"] == "board"
+        return habits["paint"] != "repaint" and not (tossed and by_side) and not unsaid
 
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
@@ -137,6 +139,8 @@ class Example:
             if habits["says"] == "sentence" and habits["speaks"] in _PLAYS:
                 says = _PLAYS[habits["speaks"]] + " {}"
             family = replace(family, move=says.format(self._pattern()))
+            if habits["waits"] == "bare":
+                family = replace(family, answers=((says.format(self._pattern()), ""),))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 

@@ -13,12 +13,12 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
-    "before": "nothing name level hello press rules mode",
+    "before": "nothing name level hello press rules mode username box modes",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none",
+    "asks": "line range newline mark player last none tag hint",
     "thinks": "silently aloud player",
-    "waits": "no enter",
+    "waits": "no enter bare continue",
     "pace": "quick slow-first silent",
     "refuses": "plainly or silent exits",
     "when": "always asking own",

@@ -322,6 +322,17 @@ class Session:
                 talk.say("*** THE GREAT GAME ***", "Are you ready to lose? Here we go!", "")
             case "press":
                 talk.ask("Press Enter to start the game...")
+            case "username":
+                talk.say(f"Hello {talk.ask('Give your Username :')}!")
+            case "box":
+                entries = ("  [0] New game", "  [1] Load a game", "  [2] Exit")
+                talk.say("+" + "-" * 20 + "+", *(f"|{each:<20}|" for each in entries))
+                talk.say("+" + "-" * 20 + "+")
+                if self.choice("", "0", "1", "2") != "0":
+                    sys.exit(0)
+            case "modes":
+                talk.say("1 : Human vs Human || 2 : Human vs AI || 3: AI vs AI")
+                return {"1": 2, "2": 1, "3": 3}[self.choice("", "1", "2", "3")]
             case "rules":
                 if self.choice("Do you want to read the rules (y/n)? ", "y", "n") == "y":
                     talk.say("You move, then I move. Most points win. Is that clear?")
@@ -394,8 +405,9 @@ class Session:
         place = max(self.board.legal(True), key=self.board.worth)
         again = self.play(place, True)
         self.tell(place)
-        if self.habits["waits"] == "enter":
-            self.talk.ask(self.talk.words("Press Enter to continue..."))
+        if self.habits["waits"] != "no":
+            pauses = {"enter": self.talk.words("Press Enter to continue..."), "bare": ""}
+            self.talk.ask(pauses.get(self.habits["waits"], "Enter to Continue:"))
         return again
 
     def tell(self, place):
@@ -436,6 +448,8 @@ class Session:
             "range": self.talk.words(f"Choose a {cell} ({{}}): ").format(span),
             "newline": f"Which {cell} do you play?\n",
             "mark": "> ",
+            "tag": "PLAYER>",
+            "hint": f"Your move (like {board.name(random.choice(board.legal(mine)), mine)}): ",
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
             "last": f"(move {self.plies + 1}) Your turn: ",
             "none": "",

@@ -19,7 +19,13 @@ from owari.players.player import Cause, Choice, Fault
 from owari.programs.dialogues.console.console_settings import AUTO, ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, tells_score
 from owari.programs.dialogues.console.pit_reader import PitReader
-from owari.programs.dialogues.console.prompts import asks_for_a_setting, refuses, says_over
+from owari.programs.dialogues.console.prompts import (
+    asks_for_a_setting,
+    pass_told,
+    prompt_in,
+    refuses,
+    says_over,
+)
 from owari.programs.dialogues.console.questions import announced_order
 from owari.programs.dialogues.console.screen import LONGEST_TURN, Line, Screen
 from owari.programs.dialogues.console.square_reader import SquareReader
@@ -161,6 +167,10 @@ class ConsoleDialogue(Dialogue[Position]):
         """The output since the last input, or before it where there is none."""
         return self._screen.last
 
+    def screen_before(self) -> str:
+        """The output that was answered by the last input."""
+        return self._screen.before
+
     def took_another(self) -> bool:
         """Whether the program has taken a move of the opponent for another one, as happens with a
         wrong numbering."""
@@ -226,6 +236,8 @@ class ConsoleDialogue(Dialogue[Position]):
         answer = screen.side_answer(self.protocol.answers)
         if answer is None and screen.may_press and self._begun.pauses_behind_a_move(screen.new):
             return ""
+        if answer is None and screen.may_press and self._begun.waits_for_a_pass:
+            return pass_told(prompt_in(screen.since_key)) or None
         return answer
 
     def _moved_first(self, silence: Silence) -> Reply | None:

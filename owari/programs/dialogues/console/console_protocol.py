@@ -126,8 +126,9 @@ Typed (>) and shown (<):
     < Row:
 
 A program makes its own passes by itself. `passes` is what to type where its opponent has to pass;
-without it, the program plays on by itself. `board: mirrored` is for discs that start on the other
-diagonal, or rows that count from the bottom. `side`, `reads` and `stops-early` are for pits.
+without it, the referee types what the prompt says (`Type pass:`), or the program plays on by
+itself. `board: mirrored` is for discs that start on the other diagonal, or rows that count from the
+bottom. `side`, `reads` and `stops-early` are for pits.
 
 ## A move in other words
 

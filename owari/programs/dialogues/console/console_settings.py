@@ -267,7 +267,7 @@ class ConsoleSettings(ProtocolSettings):
     )
     passes: tuple[str, ...] = key(
         "For Othello. What to type where the person has to pass.",
-        words="nothing: the program goes on by itself",
+        words="what its prompt says, as `Type pass:`, else nothing: the program goes on by itself",
         default=(),
         checks=(for_squares,),
         one_text=True,

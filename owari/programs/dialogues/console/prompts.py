@@ -67,6 +67,8 @@ _MOVE = re.compile(
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
 _ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[^\W\d_]", re.MULTILINE)
 """An entry of a menu."""
+_TAG = re.compile(r"^\W*\w{1,12}(?:\s+\w{1,12})?\s*(?:>+|:|\?|\$|=>|->)\W*$")
+"""`PLAYER>` or `X:`"""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARKS = re.compile(r"[^\s|+=_-]")
 FEWEST = 4
@@ -81,6 +83,15 @@ LONGEST_MENU = 8
 """The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
 """Characters of a prompt, counted from the end, that are read."""
+_TO_PASS = re.compile(
+    r"['\"`]([\w-]{1,6}|-1,? ?-1|--)['\"`][^'\"`\n]{0,40}\bpass\b(?!['\"`])"
+    r"|(?<![\w-])(-1,? ?-1|-1|[a-z]|\d|skip)\W{0,3}\s*(?:to|for\s+an?|=)\s*pass\b"
+    r"|\b(?:type|enter|input|write|say)\s+(?:in\s+)?['\"`<\[]?(pass)\b"
+    r"|\b(?:or|and)\s+['\"`<\[]?(pass)\b['\"`>\]]?(?=\s*[):?>]|\s+(?:if|when|to)\b)"
+    r"|['\"`(\[<](pass)['\"`)\]>]",
+    re.I,
+)
+"""What is to be typed for a pass."""
 _OPEN_END = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
 """The end of what a program writes before a person has to type: a question, or an open line."""
 
@@ -150,7 +161,8 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
         return drawn
     if (size and labels_shown(prompt, size)) or _MOVE.search(prompt):
         return True
-    return drawn and bool(_ENTERS.search(prompt) or not any(map(str.isalpha, prompt)))
+    short = _ENTERS.search(prompt) or not any(map(str.isalpha, prompt)) or _TAG.match(prompt)
+    return drawn and bool(short)
 
 
 def listed_pits(text: str) -> list[tuple[str, str]]:
@@ -162,6 +174,13 @@ def listed_pits(text: str) -> list[tuple[str, str]]:
             listed = []
         listed.append((found[1], found[2]))
     return listed
+
+
+def pass_told(text: str) -> str:
+    """What the text says is to be typed for a pass, as in `Type pass:` or `-1 -1 to pass`; empty
+    where it says nothing of this."""
+    found = _TO_PASS.search(in_english(text))
+    return next(filter(None, found.groups()), "pass") if found else ""
 
 
 def refuses(text: str) -> bool:

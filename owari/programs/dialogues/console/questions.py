@@ -62,7 +62,37 @@ _KEY_LAST = re.compile(
     re.I,
 )
 """`For heads, enter 1`, a line of a menu"""
+_FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├┤-]{3,}$|^[\s│║┃|*#]+|[\s│║┃|*#]+$")
+"""What stands around the lines of a box, and its rules."""
+_ENTRY = re.compile(
+    rf"(?:^|\t|\s{{2,}}|\|\s*|[,;/]\s*)[\[(]?(\d{{1,2}}|{_LETTER})\s*[.):=\]-]+\s*"
+    rf"({_LETTER}.*?)(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{_LETTER}\s*[.):=\]-]))"
+)
+"""An entry of a menu, several of which may stand in a line: its key and what it stands for."""
+_HUMAN = r"(?:humans?|players?|persons?|people|users?|you|man|friend|opponent)"
+_MACHINE = r"(?:computers?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
+_AGAINST = r"\W*\d?\W*\b(?:vs?|versus|against|contra|x|with|and)\b\W*(?:an?\s+|the\s+|another\s+)*"
+_MODES = (
+    (4, r"\b(?:quit|exit|leave|rules?|help|instructions?|load|scores?|scoreboard|credits|about)\b"),
+    (3, rf"\b{_MACHINE}{_AGAINST}{_MACHINE}\b|\b(?:watch|demo|simulat\w*|self[\s-]*play)\b"),
+    (3, r"\b(?:no|zero|0)\s+(?:players?|humans?)\b"),
+    (0, rf"\b{_HUMAN}{_AGAINST}{_MACHINE}\b|\b{_MACHINE}{_AGAINST}{_HUMAN}\b"),
+    (0, rf"\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+)*{_MACHINE}\b|\b(?:pv[ce]|cvp)\b"),
+    (0, r"\b(?:single|one|1)[\s-]*(?:players?|humans?)\b"),
+    (
+        2,
+        rf"\b{_HUMAN}{_AGAINST}{_HUMAN}\b|\b(?:two|multi|2|both)[\s-]*(?:players?|humans?)\b|\bpvp\b",
+    ),
+)
+"""What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
+computer, two persons, the computer against itself, no game at all."""
+_UNTOLD = 1
+"""The number of an entry that tells nothing of this."""
 _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
+_ANYTHING_ELSE = re.compile(
+    r"\b(?:an(?:y\s*)?other|other)\s+(?:key|letter|character|input|number)|\banything\s+else\b",
+    re.I,
+)
 _NUMBER = re.compile(
     r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|seconds|minutes|time|limit)\b", re.I
 )
@@ -115,8 +145,7 @@ _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {
 
 def question_in(text: str) -> str:
     """The prompt, or the last line of the text."""
-    filled = [line.strip() for line in text.split("\n") if line.strip()]
-    return prompt_in(text) or (filled[-1] if filled else "")
+    return prompt_in(text) or "".join(_above(text)[-1:])
 
 
 def asks_who_begins(text: str) -> bool:
@@ -126,6 +155,9 @@ def asks_who_begins(text: str) -> bool:
     prompt = question_in(text)
     if _asks_for_a_move(prompt):
         return False
+    modes = [*modes_in(text).values()]
+    if modes and not _BEGINS.search(prompt) and modes.count(0) < 2:
+        return False  # it asks for persons and computers, one each
     if _ORDER.search(prompt):
         return True
     above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
@@ -168,7 +200,11 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return [NAME]
     choices = choices or _menu(text) or _choices_above(text, yes_or_no)
     if choices:
-        return choices[:MOST_ANSWERS]
+        modes = modes_in(text)
+        least = min(modes.get(choice, _UNTOLD) for choice in choices)
+        wanted = [each for each in choices if modes.get(each, _UNTOLD) <= max(least, _UNTOLD)]
+        wanted.sort(key=lambda choice: modes.get(choice, _UNTOLD))
+        return wanted[:MOST_ANSWERS]
     if _YES_OR_NO.search(prompt):
         return yes_or_no
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
@@ -179,19 +215,40 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
 def further_answers(text: str, tried: Sequence[str]) -> list[str]:
     """Further answers, where none of those `tried` has led to both orders: the first letters of
     words, or the numbers of the choices."""
-    if not asks_who_begins(text) or not tried:
+    if not tried:
         return []
-    further: list[str] = []
+    further = [*modes_in(text)]
+    if not asks_who_begins(text):
+        return [answer for answer in further if answer not in tried]
     if set(map(str.lower, tried)) <= _SAYS_YES:
-        further = ["yes", "no", "Y", "N", "1", "0", "2"]
+        further += ["yes", "no", "Y", "N", "1", "0", "2"]
     elif any(len(answer) > 1 and answer.isalpha() for answer in tried):
-        further = [answer[0] for answer in tried] + ["1", "2", "0"]
+        further += [*(answer[0] for answer in tried), "1", "2", "0"]
         further += [answer.capitalize() for answer in tried]
     elif all(map(str.isalpha, tried)):
-        further = [answer.swapcase() for answer in tried]
+        further += [answer.swapcase() for answer in tried]
     else:
-        further = ["y", "n", "first", "second", "0"]
+        further += ["y", "n", "first", "second", "0"]
     return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
+
+
+def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
+    """Whether the answer does not matter: the question is one for a level or a strategy, and not
+    for who begins, who plays, or yes or no."""
+    mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
+    return mere and not _say_yes_or_no(answers, yes_and_no(text))
+
+
+def modes_in(text: str) -> dict[str, int]:
+    """The keys of a menu that tells who plays, each with how unlikely it is to lead to a game of a
+    person against the computer; empty where it tells nothing of this."""
+    modes = {}
+    for line in _above(text):
+        for key, label in _ENTRY.findall(line):
+            said = in_english(label)
+            kinds = (kind for kind, pattern in _MODES if re.search(pattern, said, re.I))
+            modes[key] = next(kinds, _UNTOLD)
+    return modes if set(modes.values()) - {_UNTOLD} else {}
 
 
 def _say_yes_or_no(choices: Sequence[str], yes_or_no: Sequence[str]) -> bool:
@@ -224,7 +281,16 @@ def _asks(prompt: str) -> bool:
 
 
 def _choices(prompt: str) -> list[str]:
-    """The choices of a question: `(y/n)`, `1 for Human or 2 for Computer`, `North or South`."""
+    """The choices of a question: `(y/n)`, `1 for Human or 2 for Computer`, `Y/y, another key`."""
+    found = _offered(prompt)
+    if not _ANYTHING_ELSE.search(prompt):
+        return found
+    named = [each for each in found if not _ANYTHING_ELSE.match(f"{each} key")]
+    return [named[0], _other_than(named[0], prompt)] if named else []
+
+
+def _offered(prompt: str) -> list[str]:
+    """The choices that are named: `North or South`."""
     for pattern in (_INITIALS, _KEYED):
         if len(found := _found(pattern, prompt)) > 1:
             return found
@@ -292,7 +358,9 @@ def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
 
 
 def _above(text: str) -> list[str]:
-    return [line.strip() for line in text.split("\n") if line.strip()][-LINES_ABOVE:]
+    """The last lines, without frames around them."""
+    lines = (_FRAMES.sub("", line) for line in text.split("\n"))
+    return [line for line in lines if line][-LINES_ABOVE:]
 
 
 def _found(pattern: re.Pattern[str], prompt: str) -> list[str]:
@@ -320,4 +388,8 @@ def _number(prompt: str) -> str:
 
 
 def _once(words: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(words))
+    """Each word once, and of `Y/y` the first."""
+    letters: dict[str, str] = {}
+    for word in words:
+        letters.setdefault(word.lower() if len(word) == 1 else word, word)
+    return list(letters.values())

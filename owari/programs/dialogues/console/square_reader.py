@@ -1,8 +1,9 @@
 """Reads the turns of console programs for games on squares.
 
 A program passes by itself. Where the person has to pass, it plays on by itself, unless its
-description says what is typed then. Its discs may start on the other diagonal, or its rows may
-count from the bottom, which comes to the same: its world is then the referee's board in a mirror.
+description or its prompt says what is typed then. Its discs may start on the other diagonal, or its
+rows may count from the bottom, which comes to the same: its world is then the referee's board in a
+mirror.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from owari.programs.dialogues.console.console_settings import (
     ConsoleSettings,
 )
 from owari.programs.dialogues.console.pit_move_parser import Reading
+from owari.programs.dialogues.console.prompts import pass_told, prompt_in
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.square_board_parser import (
     Drawing,
@@ -89,6 +91,11 @@ class SquareReader(TurnReader[OthelloPosition]):
         return bool(self._mirrored)
 
     @property
+    def waits_for_a_pass(self) -> bool:
+        """Whether the opponent has to pass, and nothing is known of what to type for that."""
+        return self._opponent_passed and not self.protocol.passes
+
+    @property
     def agreed(self) -> int:
         """Turns after which the program drew the referee's board."""
         return self._agreed
@@ -96,9 +103,10 @@ class SquareReader(TurnReader[OthelloPosition]):
     def lines_for(self, move: Move) -> Sequence[Line]:
         """The lines for the square, or for a pass."""
         self._opponent_passed = move == PASS
-        if self._opponent_passed:
-            return self.protocol.passes
         screen = self.screen
+        if self._opponent_passed:
+            told = pass_told(prompt_in(screen.before))
+            return self.protocol.passes or ((told,) if told else ())
         if self._mirrored is None:
             self._mirrored = start_is_mirrored(
                 screen.before, self._rules, self._numbering, self._marks, self._chosen()

@@ -196,6 +196,11 @@ class TurnReader(ABC, Generic[P]):
         return False
 
     @property
+    def waits_for_a_pass(self) -> bool:
+        """Whether the opponent has to pass, and nothing is known of what to type for that."""
+        return False
+
+    @property
     def took_another(self) -> bool:
         """Whether the program has taken the opponent's move for another one."""
         return False

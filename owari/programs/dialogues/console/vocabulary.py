@@ -115,7 +115,9 @@ def in_english(text: str, *, answers: bool = True) -> str:
 
     def meaning(found: re.Match[str]) -> str:
         word = found[0]
-        known = meanings.get(_simple(word), word)
+        known = meanings.get(_simple(word))
+        if known is None:
+            return word
         return known.capitalize() if word[0].isupper() else known
 
     return _WORD.sub(meaning, text)
