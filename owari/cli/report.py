@@ -93,6 +93,7 @@ def command(
     path = output or Path(file.with_suffix(".html").name)
     _refuse_other_files(path)
     from owari.html_report.forfeits import Dialogues, forfeits
+    from owari.html_report.lists import BotMoves, moves_of_bots
     from owari.html_report.page import Report, report_page
     from owari.html_report.quality import quality_table
     from owari.html_report.replays import replays
@@ -102,10 +103,12 @@ def command(
         chosen = content.chosen(selection)
         reviews: dict[int, Review] = {}
         quality = None
+        moves: dict[str, BotMoves] = {}
         if values:
             interrupted = _judge(content, chosen, path, seconds or SECONDS, reviews)
             judged = [(game, reviews[game.number]) for game in chosen if game.number in reviews]
             quality = quality_table(content.names, judged, content.pieces)
+            moves = moves_of_bots(judged)
         dialogues = None
         if logs:
             with reading(logs):
@@ -118,6 +121,7 @@ def command(
                 list(forfeits(content.games, dialogues)),
                 quality,
                 content.remark(selection),
+                moves,
             )
         )
     _write(path, page)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from owari.records.record import GameRecord, Result
@@ -13,6 +14,7 @@ from owari.report.result_tables import games_data, pairs_table, rounds_table, st
 from owari.results.bot_statistics import BotStatistics, bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import thinking_times
+from owari.results.ratings import NoRatings, Ratings, ratings
 from owari.results.standings import Standings, standings
 from owari.results.store import Store
 from owari.text.printable import plain
@@ -23,7 +25,7 @@ Selection = Literal["all", "forfeits"] | int
 """The games that readers can replay: all, those with a forfeit, or the last so many."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReportContent:
     """The content of a report before it is a page."""
 
@@ -43,6 +45,8 @@ class ReportContent:
     """What a score counts: stones or discs."""
     records: Callable[[Iterable[StoredGame]], Iterator[tuple[StoredGame, GameRecord]]]
     """These games with their moves, by number."""
+    game_rounds: Mapping[int, str] = field(default_factory=dict)
+    """The round of each game that has one, by its number."""
 
     def chosen(self, selection: Selection) -> list[StoredGame]:
         """The games that readers can replay."""
@@ -63,7 +67,18 @@ class ReportContent:
         """The bots in the order of the standings."""
         return [row.name for row in self.standings.rows]
 
-    @property
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        """How strong the bots are; None where nothing can be compared, or SciPy is missing."""
+        ended = [game for game in self.games if game.ending.result is not Result.UNFINISHED]
+        if len(self.names) < 2 or not ended:
+            return None
+        try:
+            return ratings(self.names, ended)
+        except NoRatings:
+            return None
+
+    @cached_property
     def statistics(self) -> list[BotStatistics]:
         """The figures of each bot in the order of the standings."""
         return bot_statistics(self.names, self.games)
@@ -116,6 +131,7 @@ def content_of_results(store: Store, title: str) -> ReportContent:
         games=state.progress.games,
         pieces=store.game.pieces,
         records=store.played_games,
+        game_rounds={game.number: str(game.round) for game in scheduled},
     )
 
 
@@ -138,6 +154,7 @@ def content_of_records(records: Mapping[int, GameRecord], title: str) -> ReportC
         games=games,
         pieces=_common(record.game.pieces for record in records.values()) or "score",
         records=lambda games: ((game, records[game.number]) for game in games),
+        game_rounds={number: plain(record.round) for number, record in records.items()},
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -16,17 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from owari import __version__
-from owari.games.game import Side
 from owari.html_report.content import ReportContent
 from owari.html_report.forfeits import Forfeit, forfeit_list
 from owari.html_report.heat_map import heat_map
+from owari.html_report.lists import BotMoves, bot_details, forfeit_data, game_list
 from owari.html_report.replays import GAMES_IN_A_BLOCK, LARGEST, Replays, packed, too_large
 from owari.html_report.time_strips import WIDTH
-from owari.report.cells import AT_LEAST, Cell, Table, alignments, cell_text, cell_value
-from owari.report.result_tables import games_table
+from owari.report.bot_tables import ratings_table
+from owari.report.cells import AT_LEAST, Table, alignments, cell_text, cell_value
 from owari.report.table_layout import SHORT
 from owari.report.tables import format_tables
-from owari.text.printable import plain
 from owari.viewer.static_files import bundle, static_files
 
 if TYPE_CHECKING:
@@ -34,9 +33,7 @@ if TYPE_CHECKING:
 
 _GENERATOR = "Owari "
 """What the name of the generator in a report begins with."""
-_STYLES = ("theme.css", "board.css", "viewer.css", "cross_table.css", "report.css")
-_SHOWN = ("game", "South", "North", "score", "result", "first", "plies")
-"""The columns of the list of games."""
+_STYLES = ("theme.css", "board.css", "viewer.css", "cross_table.css", "lists.css", "report.css")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +47,8 @@ class Report:
     """What each bot gave away, where the games were judged."""
     remark: str = ""
     """A sentence on the games that can be replayed, where others cannot."""
+    moves: Mapping[str, BotMoves] = field(default_factory=dict)
+    """The best and the worst moves of each bot, where the games were judged."""
 
 
 def report_page(report: Report) -> str:
@@ -64,6 +63,7 @@ def report_page(report: Report) -> str:
             report=report,
             content=content,
             quality=report.quality,
+            ratings=ratings_table(content.ratings) if content.ratings else None,
             generator=f"{_GENERATOR}{__version__}",
             policy=_policy(script, style),
             script=script,
@@ -90,29 +90,13 @@ def is_report(path: Path) -> bool:
 
 def _data(report: Report) -> dict[str, Any]:
     """What the scripts of the page draw, in the form that `report_data.js` describes."""
-    table = games_table(report.content.games)
-    columns = [table.headers.index(header) for header in _SHOWN]
     return {
-        "bots": report.content.names,
-        "games": [
-            {
-                "cells": [_plain_cell(row[column]) for column in columns],
-                "margin": game.ending.score.margin(Side.SOUTH),
-                "forfeit": game.ending.termination.is_fault,
-            }
-            for game, row in zip(report.content.games, table.rows, strict=True)
-        ],
+        "list": game_list(report.content),
+        "details": bot_details(report.content, report.moves),
         "replays": report.replays.numbers,
         "inABlock": GAMES_IN_A_BLOCK,
-        "forfeits": [
-            each._replace(reason=plain(each.reason))._asdict() | {"kind": each.kind.value}
-            for each in report.forfeits
-        ],
+        "forfeits": forfeit_data(report.forfeits),
     }
-
-
-def _plain_cell(cell: Cell) -> int | str:
-    return cell if isinstance(cell, int) else cell_text(cell)
 
 
 def _downloads(report: Report) -> Iterator[tuple[str, str]]:
@@ -122,6 +106,8 @@ def _downloads(report: Report) -> Iterator[tuple[str, str]]:
         tables.append(forfeit_list(report.forfeits))
     if report.quality:
         tables.append(report.quality)
+    if report.content.ratings:
+        tables.append(ratings_table(report.content.ratings))
     for table in tables:
         for form in ("csv", "json"):
             yield f"{table.key}.{form}", packed(format_tables([table], form))

@@ -7,7 +7,12 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
+from owari.errors import BadInput
+from owari.html_report.content import content_of_results
+from owari.html_report.forfeits import forfeits
 from owari.html_report.heat_map import heat_map
+from owari.html_report.lists import BotMoves, bot_details, forfeit_data, game_list, moves_of_bots
+from owari.html_report.quality import KeptValues
 from owari.report.cells import Table, alignments, cell_text
 from owari.report.result_tables import rounds_table, standings_table, verdict
 from owari.results.game_log import StoredGame
@@ -19,6 +24,7 @@ from owari.tournament.run.duration_estimate import likely_duration
 from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of, game_data
+from owari.web.settings import ServedTournament
 
 MOST_LAST = 8
 """Games that ended last."""
@@ -59,6 +65,40 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
         "left": "" if seconds is None or not due else time_left(seconds),
     }
+
+
+class Lists:
+    """All games and all bots at one moment, as the report has them too."""
+
+    def __init__(self, store: Store, served: ServedTournament, stamp: object) -> None:
+        self.stamp = stamp
+        """That of the file, which is another one after each change."""
+        self._content = content_of_results(store, served.title)
+        self._values = served.results.with_suffix(".values")
+        self._details: dict[str, Data] | None = None
+        found = list(forfeits(self._content.games))
+        self._forfeits = forfeit_data(found)
+        self.games: Data = game_list(self._content)
+        self.bots = {bot["name"] for bot in self.games["bots"]}
+
+    def bot(self, name: str) -> Data:
+        """The forfeits of a bot, its rating and its times; its best and worst moves where `owari
+        report --values` has left them beside the results."""
+        if self._details is None:
+            self._details = bot_details(self._content, self._moves())
+        own = [forfeit for forfeit in self._forfeits if forfeit["bot"] == name]
+        return {"forfeits": own, "details": self._details[name]}
+
+    def _moves(self) -> dict[str, BotMoves]:
+        try:
+            kept = KeptValues(self._values, 0.0) if self._values.is_file() else None
+        except (BadInput, OSError):
+            kept = None
+        if kept is None:
+            return {}
+        records = self._content.records(self._content.games)
+        reviews = ((game, kept.known(record)) for game, record in records)
+        return moves_of_bots((game, review) for game, review in reviews if review)
 
 
 class Finals:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -28,7 +29,7 @@ from owari.web.event_stream import Channel, Streams
 from owari.web.live_boards import LiveBoards
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
-from owari.web.tournament_data import Finals, tournament_data
+from owari.web.tournament_data import Finals, Lists, tournament_data
 
 INTERVAL = 0.05
 """Seconds between two looks at the boards."""
@@ -40,6 +41,7 @@ rest after a reading of the results: many viewers, or long tables, leave the cor
 
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
+NO_BOT = "The tournament has no such bot."
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -78,9 +80,33 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
 
+    def lists(request: Request, follower: Follower, heading: str, bot: str = "") -> Response:
+        number, title = followers.index(follower), follower.served.title
+        data = {"place": number, "bot": bot}
+        words = {"number": number, "title": title, "heading": heading}
+        return site.page(request, "lists.html", data, **words)
+
+    async def games_page(request: Request) -> Response:
+        return lists(request, found(request), "Games")
+
+    async def bot_page(request: Request) -> Response:
+        follower, name = found(request), request.path_params["name"]
+        await follower.bot(name)
+        return lists(request, follower, name, name)
+
+    async def games(request: Request) -> Response:
+        return JSONResponse((await found(request).lists()).games)
+
+    async def bot(request: Request) -> Response:
+        return JSONResponse(await found(request).bot(request.path_params["name"]))
+
     return [
         Route("/watch", overview),
         Route("/watch/{place}", page),
+        Route("/watch/{place}/games", games_page),
+        Route("/watch/{place}/bots/{name:path}", bot_page),
+        Route("/api/watch/{place}/games", games),
+        Route("/api/watch/{place}/bots/{name:path}", bot),
         Route("/api/watch/{place}/events", events),
         Route("/api/watch/{place}/games/{number}", game),
     ]
@@ -107,6 +133,8 @@ class Follower:
         self._wanted = asyncio.Event()
         """Set when somebody begins to watch."""
         self._reading = asyncio.Lock()
+        self._listing = asyncio.Lock()
+        self._lists: Lists | None = None
         self._data: Data = {}
         self._seen: object = None
         """The stamp of the file and the slots of the run by which the data was made."""
@@ -129,7 +157,24 @@ class Follower:
             self._boards.look()
         in_play = self._boards.record(number)
         record = await self._in_thread(lambda: self._results.record(number, in_play))
-        return game_data(record, id=str(number))
+        beside = await self._in_thread(lambda: self._results.neighbours(number))
+        return {**game_data(record, id=str(number)), "neighbours": beside}
+
+    async def lists(self) -> Lists:
+        """All games and bots, read again where the results have changed. Raises BadInput."""
+        async with self._listing:
+            stamp = file_stamp(self.served.results)
+            if self._lists is None or self._lists.stamp != stamp:
+                self._lists = await self._in_thread(lambda: self._results.lists(stamp))
+            return self._lists
+
+    async def bot(self, name: str) -> Data:
+        """What the page of a bot says beside its games. Raises BadInput, and HTTPException where
+        there is no such bot."""
+        lists = await self.lists()
+        if name not in lists.bots:
+            raise HTTPException(404, NO_BOT)
+        return await self._in_thread(lambda: lists.bot(name))
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -209,6 +254,20 @@ class _Results:
         """The game of this number; the one in play if none counts yet. Raises BadInput."""
         store = self._open()
         return in_play if in_play and number not in store.numbers() else store.played(number)
+
+    def neighbours(self, number: int) -> list[int | None]:
+        """The games before and after this one that can be replayed."""
+        numbers = sorted(self._open().numbers())
+        after = bisect_right(numbers, number)
+        before = bisect_left(numbers, number)
+        return [
+            numbers[before - 1] if before else None,
+            numbers[after] if after < len(numbers) else None,
+        ]
+
+    def lists(self, stamp: object) -> Lists:
+        """All games and bots. Raises BadInput."""
+        return Lists(self._open(), self._served, stamp)
 
     def close(self) -> None:
         """Closes the file."""

@@ -75,7 +75,7 @@ def test_games_bounds_what_readers_can_replay(selection: str, numbers: list[int]
     output("report", "bots.yaml", "-o", "evening.html", "--games", selection)
     page = Path("evening.html").read_text("utf-8")
     assert data_of(page)["replays"] == numbers
-    assert len(data_of(page)["games"]) == 6
+    assert len(data_of(page)["list"]["games"]) == 6
     assert ("Of 6 games this page holds the moves of" in page) == (selection != "all")
 
 

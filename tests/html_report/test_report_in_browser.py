@@ -17,7 +17,7 @@ from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
 from tests.html_report.test_report_page import HOSTILE, QUOTES, forfeited, played
-from tests.support.browser import check_page, expect
+from tests.support.browser import check_page, expect, viewport
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -76,21 +76,38 @@ def test_the_report_fits_every_size_and_everybody(page: Page, evening: Path) -> 
 
 def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     page.goto(evening.as_uri())
+    rows = page.locator("table.games tbody tr")
     page.fill("#game-search", "ann forfeits")
-    expect(shown_games(page)).to_have_count(1)
+    expect(rows).to_have_count(1)
     page.fill("#game-search", "nobody")
-    expect(page.get_by_text("0 of 12 games. No game has all of these words.")).to_be_visible()
+    expect(page.get_by_text("0 of 12 games. No game has all of this.")).to_be_visible()
     expect(page.locator("table.games")).to_be_hidden()
-    page.fill("#game-search", "")
-    page.get_by_label("Only forfeits").check()
-    expect(shown_games(page)).to_have_count(3)
-    page.get_by_label("Only forfeits").uncheck()
+    page.get_by_role("button", name="Show all games").click()
+    page.get_by_label("Result").select_option("forfeits")
+    expect(rows).to_have_count(3)
+    page.get_by_label("Bot", exact=True).select_option("Ann")
+    expect(rows).to_have_count(0)
+    page.get_by_label("Result").select_option("lost")
+    expect(rows).not_to_have_count(0)
+    lost = page.locator("table.games tbody .cell-result").all_inner_texts()
+    assert all("Ann" not in result for result in lost)
+    page.get_by_role("button", name="Show all games").click()
     header = page.locator("table.games").get_by_role("button", name="game", exact=True)
     header.press("Enter")
     header.press("Enter")
     expect(shown_games(page)).to_have_text([str(number) for number in range(12, 0, -1)])
-    page.locator("table.heat tbody tr").first.get_by_role("button").first.press("Enter")
-    expect(shown_games(page)).to_have_count(2)
+    page.get_by_label("Fold").select_option("pair")
+    fold = page.locator(".fold")
+    expect(fold).to_have_count(6)
+    fold.first.locator("summary").click()
+    expect(fold.first.locator("tbody tr")).to_have_count(2)
+    page.locator("table.heat").get_by_role("link", name="list the games").first.press("Enter")
+    expect(page.get_by_text("2 of 12 games")).to_be_visible()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.get_by_text("2 of 12 games")).to_be_visible()
+    expect(rows).to_have_count(2)
     bots = page.locator("#standings tbody th")
     ranked = bots.all_inner_texts()
     rising = sorted(ranked)
@@ -100,6 +117,52 @@ def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     expect(bots).to_have_text(rising)
     page.locator("#standings").get_by_role("button", name="bot").click()
     expect(bots).to_have_text(rising[::-1])
+
+
+def test_a_bot_has_a_page_whose_address_can_be_sent(page: Page, evening: Path) -> None:
+    page.goto(evening.as_uri())
+    page.locator("#standings").get_by_role("link", name="Ben").click()
+    expect(page.get_by_role("heading", name="Ben", exact=True)).to_be_visible()
+    expect(page.locator(".bot-results")).to_contain_text("6 games: 3 won, 0 drawn, 3 lost")
+    expect(page.locator(".bot-results")).to_contain_text("3 by forfeit")
+    expect(page.get_by_text(re.compile("^Rating [+-]"))).to_contain_text("probability of about 95%")
+    expect(page.locator(".bot-page .forfeits li")).to_have_count(3)
+    expect(page.locator("table.opponents tbody tr")).to_have_count(3)
+    check_page(page)
+    page.reload()
+    page.locator(".bot-page").get_by_label("Result").select_option("lost")
+    expect(page.locator(".bot-page table.games tbody tr")).to_have_count(3)
+    page.get_by_role("link", name="2 games against Ann").click()
+    expect(page.get_by_text("2 of 12 games")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Ben", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Back to the report").click()
+    expect(page.locator("#report")).to_be_visible()
+    page.goto(f"{evening.as_uri()}#bot=Nobody")
+    expect(page.get_by_text("This report has no such bot.")).to_be_visible()
+
+
+def test_on_a_phone_points_come_first_and_on_paper_all_fits(page: Page, evening: Path) -> None:
+    page.set_viewport_size(viewport("phone"))
+    page.goto(evening.as_uri())
+    row = page.locator("#standings tbody tr").first
+    place, bot, points, won = (
+        row.locator(f"[data-label='{label}']").evaluate("cell => cell.getBoundingClientRect()")
+        for label in ("place", "bot", "points", "won")
+    )
+    assert place["x"] < bot["x"] < points["x"]
+    assert max(place["y"], bot["y"], points["y"]) < won["y"]
+    hidden = page.locator(".table-frame:not(:has(.heat))").evaluate_all(
+        "frames => frames.filter(frame => frame.scrollWidth > frame.clientWidth).length"
+    )
+    assert hidden == 0
+    page.emulate_media(media="print")
+    for width in (703, 725):  # A4 and Letter between margins of 12 mm
+        page.set_viewport_size({"width": width, "height": 1000})
+        wide = page.locator("table").evaluate_all(
+            "(tables, width) => tables.filter(table => table.offsetWidth > width).length", width
+        )
+        assert wide == 0
 
 
 def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
@@ -148,6 +211,9 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_rows_are_drawn_as_they_come_into_view(page: Page, long: Path) -> None:
     page.goto(long.as_uri())
     rows = page.locator("table.games tbody tr")
+    expect(page.locator(".fold")).to_have_count(7 + 1)
+    page.get_by_label("Fold").select_option("one")
+    expect(rows.first).to_be_visible()
     before = rows.count()
     assert 0 < before < 501
     page.keyboard.press("End")

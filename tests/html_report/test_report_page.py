@@ -113,7 +113,7 @@ def test_names_and_comments_are_data_in_every_corner(evening: Path) -> None:
     attributes = [name for _, each in parts.elements for name in each]
     assert not [name for name in attributes if name.startswith("on") or name == "style"]
     data = json.loads(parts.text(id="data"))
-    assert {HOSTILE, QUOTES, "Cid"} == set(data["bots"])
+    assert {HOSTILE, QUOTES, "Cid"} == {bot["name"] for bot in data["list"]["bots"]}
     assert HOSTILE in data["forfeits"][0]["reason"]
 
 
@@ -151,7 +151,7 @@ def test_every_game_can_be_replayed(evening: Path) -> None:
     games = json.loads(unpacked(parts.text(tag="script", **{"class": "games"})))
     data = json.loads(parts.text(id="data"))
     assert [int(game["id"]) for game in games] == data["replays"]
-    assert data["replays"] == [game["cells"][0] for game in data["games"]]
+    assert data["replays"] == [game[0] for game in data["list"]["games"]]
     commented = next(game for game in games if game["south"] == HOSTILE)
     assert commented["plies"][0]["comment"] == HOSTILE
     assert len(commented["cells"]) == len(commented["plies"]) + 1
@@ -201,7 +201,7 @@ def test_a_record_of_many_games_needs_no_tournament() -> None:
     assert content.standings.games == 2
     assert len(content.games) == 3
     parts = Parts(report_of(content))
-    assert len(json.loads(parts.text(id="data"))["games"]) == 3
+    assert len(json.loads(parts.text(id="data"))["list"]["games"]) == 3
     assert not [each for tag, each in parts.elements if each.get("class") == "champion"]
 
 

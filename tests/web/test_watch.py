@@ -171,6 +171,46 @@ def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
         page.goto("about:blank")
 
 
+def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
+    page: Page, tmp_path: Path, complaints: list[str]
+) -> None:
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        for number, south, north in ((1, 0, 1), (5, 1, 2), (6, 2, 1)):
+            run.begin(number, record(BOTS[south], BOTS[north]))
+            run.end()
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(server.address + "watch")
+        page.get_by_role("link", name="All games").click()
+        rows = page.locator("table.games tbody tr")
+        expect(rows).to_have_count(3)
+        check_page(page)
+        page.get_by_label("Bot", exact=True).select_option("Rocket")
+        page.get_by_label("Against").select_option(BOTS[0])
+        expect(rows).to_have_count(1)
+        address = page.url
+        page.goto("about:blank")
+        page.goto(address)
+        expect(page.get_by_text("1 of 3 games")).to_be_visible()
+        rows.get_by_role("link", name="1").click()
+        expect(page.get_by_role("heading", name="Game 1: <img")).to_be_visible()
+        expect(page.get_by_role("link", name="Previous game")).to_have_count(0)
+        page.get_by_role("link", name="Next game").click()
+        expect(page.get_by_role("heading", name="Game 5: Rocket")).to_be_visible()
+        page.get_by_role("link", name="Back to the tournament").click()
+        page.locator("table.heat").get_by_role("link", name=f"Rocket against {BOTS[2]}").click()
+        expect(page.get_by_text("2 of 3 games")).to_be_visible()
+        page.goto(server.address + "watch")
+        page.locator("table.standings").get_by_role("link", name=BOTS[0]).click()
+        expect(page.get_by_role("heading", name=BOTS[0])).to_be_visible()
+        expect(page.locator(".bot-results")).to_contain_text("1 game:")
+        expect(rows).to_have_count(1)
+        check_page(page)
+        page.goto(server.address + "watch/0/bots/Nobody")
+        expect(page.get_by_text("The tournament has no such bot.")).to_be_visible()
+        complaints.clear()  # the browser itself reports the 404
+        page.goto("about:blank")
+
+
 def test_a_page_comes_back_with_its_server(
     page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
 ) -> None:

@@ -1,79 +1,126 @@
 // @ts-check
-/** The page of a report: its lists, tables and downloads, and the game in its address. */
+/** The page of a report: its lists, tables and downloads, and the game or the bot in its address. */
 
+import {createBotPage} from "./bot_page.js";
 import {h, refill} from "./dom.js";
-import {forfeitsList, gamesList} from "./lists.js";
+import {forfeitsList} from "./forfeit_list.js";
+import {createGameList} from "./game_list.js";
 import {gameView} from "./game_view.js";
-import {linkTo, onLink, readLink} from "./permalink.js";
+import {filterWords, listedGames, readFilter} from "./list_types.js";
+import {linkTo, onAddress, readLink, titleWindow} from "./permalink.js";
 import {readData, unpacked} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
 import {themeSwitch} from "./theme.js";
 
+/** @import {Filter, Links} from "./list_types.js" */
+
 const data = readData();
 const replays = new Set(data.replays);
-const games = gamesList(data.games, replays);
+const bots = data.list.bots;
+const games = listedGames(data.list);
+/** @type {Links} */
+const links = {
+  game: (number, ply = 0) => (replays.has(number) ? linkTo({game: String(number), ply}) : null),
+  bot: (name) => `#${new URLSearchParams({bot: name})}`,
+  games: (filter) => `#games${filterWords(filter) && `&${filterWords(filter)}`}`,
+};
+const list = createGameList({games, bots, links, onFilter: (filter) => keep(links.games(filter))});
 const report = part("report");
 const view = part("game");
 const showGame = gameView(view, data);
-/** How far down the report was before a game took its place. */
+/** How far down the report was before a game or a bot took its place. */
 let scrolled = 0;
-/** The number of the game that is shown; empty without one. */
+/** The link to what is shown in place of the report; empty without it. */
 let shown = "";
 
 document.querySelector(".site-head")?.append(themeSwitch());
-part("game-list").append(games.element);
-document.getElementById("forfeit-list")?.append(forfeitsList(data.forfeits, replays));
+part("game-list").append(list.element);
+document.getElementById("forfeit-list")?.append(forfeitsList(data.forfeits, links));
+document.querySelectorAll("table.data tbody th").forEach((cell) => linkBot(/** @type {HTMLElement} */ (cell)));
 document.querySelectorAll("table.sortable").forEach((table) => makeSortable(/** @type {HTMLTableElement} */ (table)));
-document.querySelectorAll("table.heat td[title]").forEach((cell) => makeButton(/** @type {HTMLTableCellElement} */ (cell)));
+document.querySelectorAll("table.heat td[title]").forEach((cell) => linkPair(/** @type {HTMLTableCellElement} */ (cell)));
 connectDownloads();
-onLink((link) => void follow(link));
-if (readLink()) void follow(readLink());
+onAddress(follow);
+follow();
 
-/** @param {import("./game_view.js").Link | null} link */
-async function follow(link) {
+/** Shows what the address names: a game, a bot, some of the games, or the report. */
+function follow() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const link = readLink();
+  const bot = words.get("bot");
+  const takesPlace = link !== null || bot !== null;
   const wasReport = !report.hidden;
-  if (wasReport && link) scrolled = scrollY;
-  report.hidden = link !== null;
-  view.hidden = link === null;
-  if (link) scrollTo(0, 0);
+  if (wasReport && takesPlace) scrolled = scrollY;
+  report.hidden = takesPlace;
+  view.hidden = !takesPlace;
+  if (takesPlace) scrollTo(0, 0);
   else if (!wasReport) back(shown);
-  shown = link?.game ?? "";
-  await showGame(link);
+  shown = location.hash;
+  void showGame(link);
+  if (link) return;
+  if (bot !== null) return showBot(bot);
+  if (!words.has("games")) return;
+  const filter = readFilter(words);
+  list.show(filter);
+  if (filterWords(filter)) list.focus();
+}
+
+/** @param {string} name */
+function showBot(name) {
+  const details = Object.hasOwn(data.details, name) ? data.details[name] : null;
+  const ways = h("nav", {class: "row game-ways no-print", "aria-label": "Report"}, h("a", {class: "button", href: "#top"}, "Back to the report"));
+  if (!details) return refill(view, ways, h("p", {class: "note warn"}, "This report has no such bot."));
+  titleWindow(name);
+  const page = createBotPage({name, bots, games, details, links, pieces: data.list.pieces, forfeits: data.forfeits});
+  refill(view, ways, page.element);
+  page.focus();
 }
 
 /**
- * Where the report was, at the link to the game, unless the address names a part of the report.
+ * Where the report was, at the link that led away, unless the address names a part of the report.
  *
- * @param {string} game
+ * @param {string} from
  */
-function back(game) {
+function back(from) {
   const named = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-  if (named && named.id !== "games") named.scrollIntoView();
+  if (named && !["games", "top"].includes(named.id)) named.scrollIntoView();
   else scrollTo(0, scrolled);
-  const link = report.querySelector(`td a[href="${linkTo({game, ply: 0})}"]`);
+  const game = new URLSearchParams(from.slice(1)).get("game");
+  const address = game === null ? from : linkTo({game, ply: 0});
+  const link = report.querySelector(`a[href="${CSS.escape(address)}"]`);
   if (link instanceof HTMLElement) link.focus({preventScroll: true});
 }
 
 /**
- * A cell of the cross-table that lists the games of its two bots, also by keys.
+ * Keeps the filter in the address, so that it can be sent.
  *
- * @param {HTMLTableCellElement} cell
+ * @param {string} address
  */
-function makeButton(cell) {
-  const label = `${cell.textContent}: list the games of ${cell.title}`;
-  refill(cell, h("button", {type: "button", class: "pair", "aria-label": label, onclick: () => listPair(cell)}, cell.textContent));
+function keep(address) {
+  history.replaceState(history.state, "", address);
 }
 
 /**
- * Lists the games of the two bots of a cell.
+ * A name that leads to the page of the bot.
+ *
+ * @param {HTMLElement} cell
+ */
+function linkBot(cell) {
+  const name = cell.textContent ?? "";
+  if (Object.hasOwn(data.details, name)) refill(cell, h("a", {href: links.bot(name)}, name));
+}
+
+/**
+ * A cell of the cross-table that leads to the games of its two bots.
  *
  * @param {HTMLTableCellElement} cell
  */
-function listPair(cell) {
+function linkPair(cell) {
   const row = /** @type {HTMLTableRowElement} */ (cell.parentElement);
   // The first two columns have the line and the bot.
-  const names = [row.rowIndex - 1, cell.cellIndex - 2].map((place) => data.bots[place]);
-  games.search(names.map((name) => `"${name}"`).join(" "));
+  const [of, against] = [row.rowIndex - 1, cell.cellIndex - 2].map((place) => bots[place].name);
+  const label = `${cell.textContent}: list the games of ${cell.title}`;
+  refill(cell, h("a", {class: "pair", "aria-label": label, href: links.games({of, against})}, cell.textContent));
 }
 
 /** @param {string} id */

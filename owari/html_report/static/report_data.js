@@ -5,23 +5,10 @@
  */
 
 /**
- * @typedef {object} GameRow
- * @property {(string | number)[]} cells game, South, North, score, result, first, plies.
- * @property {number} margin South's.
- * @property {boolean} forfeit
- *
- * @typedef {object} Forfeit
- * @property {number} game
- * @property {string} bot
- * @property {string} opponent
- * @property {string} kind
- * @property {string} reason
- * @property {string[]} dialogue
- *
  * @typedef {object} ReportData
- * @property {string[]} bots In the order of the standings.
- * @property {GameRow[]} games
- * @property {Forfeit[]} forfeits
+ * @property {import("./list_types.js").ListData} list
+ * @property {Record<string, import("./list_types.js").BotDetails>} details By the name of the bot.
+ * @property {import("./list_types.js").Forfeit[]} forfeits
  * @property {number[]} replays The games with moves, in the order of the blocks.
  * @property {number} inABlock
  */

@@ -47,9 +47,19 @@ export function writeLink(link) {
  * @returns {() => void} Ends it.
  */
 export function onLink(callback) {
+  return onAddress(() => callback(readLink()));
+}
+
+/**
+ * Calls when the part of the address behind the # has become another one.
+ *
+ * @param {() => void} callback
+ * @returns {() => void} Ends it.
+ */
+export function onAddress(callback) {
   const listener = () => {
     clearTimeout(timer);
-    callback(readLink());
+    callback();
   };
   addEventListener("hashchange", listener);
   return () => removeEventListener("hashchange", listener);

@@ -6,22 +6,24 @@
 
 import {h, refill} from "./dom.js";
 
+/** @import {Links} from "./list_types.js" */
 /** @import {ComingGame, EndedGame, MatchesData, TableData} from "./watch_types.js" */
 
 /** The column of each table that names the bot. */
 const BOT = 1;
 
 /** The standings. */
-export const createStandings = () => createTable("Standings", (row) => row[BOT]);
+export const createStandings = (/** @type {Links} */ links) => createTable("Standings", (row) => row[BOT], links);
 
 /** Who met whom in each round; not to be seen where bots are not paired by rounds. */
-export const createRounds = () => createTable("Rounds", (row) => `${row[0]} ${row[BOT]}`);
+export const createRounds = (/** @type {Links} */ links) => createTable("Rounds", (row) => `${row[0]} ${row[BOT]}`, links);
 
 /**
  * @param {string} name
  * @param {(row: string[]) => string} keyOf What the row keeps when its cells change.
+ * @param {Links} links
  */
-function createTable(name, keyOf) {
+function createTable(name, keyOf, links) {
   const head = h("tr");
   const body = h("tbody");
   const table = h("table", {class: `data ${name.toLowerCase()}`}, h("caption", {}, name), h("thead", {}, head), body);
@@ -34,7 +36,7 @@ function createTable(name, keyOf) {
     element.hidden = rows.length === 0;
     refill(head, ...headers.map((header, at) => h("th", {scope: "col", class: kind(at)}, header)));
     changeRows(body, () => {
-      refill(body, ...rows.map((row) => h("tr", {"data-row": keyOf(row)}, ...row.map((text, at) => cell(text, at, kind(at))))));
+      refill(body, ...rows.map((row) => h("tr", {"data-row": keyOf(row)}, ...row.map((text, at) => cell(text, at, kind(at), links)))));
     });
   }
 
@@ -55,14 +57,19 @@ function frame(name, table) {
  * @param {string} text
  * @param {number} at
  * @param {string | false} kind
+ * @param {Links} links
  */
-function cell(text, at, kind) {
+function cell(text, at, kind, links) {
   const properties = {class: kind, "data-cell": at};
-  return at === BOT ? h("th", {scope: "row", ...properties}, text) : h("td", properties, text);
+  return at === BOT ? h("th", {scope: "row", ...properties}, h("a", {href: links.bot(text)}, text)) : h("td", properties, text);
 }
 
-/** The points of each bot against each other, the warmer the more. */
-export function createMatches() {
+/**
+ * The points of each bot against each other, the warmer the more. A cell leads to the games.
+ *
+ * @param {Links} links
+ */
+export function createMatches(links) {
   const head = h("tr");
   const body = h("tbody");
   const element = frame("Matches", h("table", {class: "data heat"}, h("caption", {}, "Matches"), h("thead", {}, head), body));
@@ -77,8 +84,8 @@ export function createMatches() {
           h(
             "tr",
             {"data-row": bots[line]},
-            h("th", {scope: "row"}, h("span", {class: "line-number muted number"}, line + 1), " ", bots[line]),
-            ...row.map((each, at) => (at === line ? h("td", {class: "own"}) : match(each, bots[at]))),
+            h("th", {scope: "row"}, h("span", {class: "line-number muted number"}, line + 1), " ", h("a", {href: links.bot(bots[line])}, bots[line])),
+            ...row.map((each, at) => (at === line ? h("td", {class: "own"}) : match(each, bots[line], bots[at], links))),
           ),
         ),
       );
@@ -90,12 +97,15 @@ export function createMatches() {
 
 /**
  * @param {[string, number] | null} match
- * @param {string} opponent
+ * @param {string} of
+ * @param {string} against
+ * @param {Links} links
  */
-function match(match, opponent) {
-  if (!match) return h("td", {"data-cell": opponent});
+function match(match, of, against, links) {
+  if (!match) return h("td", {"data-cell": against});
   const [points, warmth] = match;
-  return h("td", {class: `number heat-${warmth}`, "data-cell": opponent}, points);
+  const label = `${points}: the games of ${of} against ${against}`;
+  return h("td", {class: `number heat-${warmth}`, "data-cell": against}, h("a", {class: "pair", "aria-label": label, href: links.games({of, against})}, points));
 }
 
 /** Milliseconds. */

@@ -7,6 +7,7 @@ import {createLastGames, createMatches, createNextGames, createRounds, createSta
 import {HOLD, createLiveBoards} from "./live_boards.js";
 import {createReplay} from "./watch_replay.js";
 import {listen} from "./live_events.js";
+import {watchLinks} from "./watch_links.js";
 
 /** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
@@ -15,9 +16,10 @@ const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("
 const address = `/api/watch/${place}`;
 
 const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
-const standings = createStandings();
-const rounds = createRounds();
-const matches = createMatches();
+const links = watchLinks(place);
+const standings = createStandings(links);
+const rounds = createRounds(links);
+const matches = createMatches(links);
 const last = createLastGames();
 const next = createNextGames();
 
@@ -34,7 +36,7 @@ const side = h("div", {class: "stack watch-side"}, standings.element, last.eleme
 const screen = h(
   "div",
   {class: "watch"},
-  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), wide),
+  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), wide),
   trouble,
   leaders,
   h("div", {class: "watch-floor"}, front, side, tables),

@@ -2,7 +2,7 @@
 /** A game of the tournament in place of the live boards: the one that the address names. */
 
 import {h, refill} from "./dom.js";
-import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
+import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
@@ -17,7 +17,9 @@ import {createViewer} from "./viewer.js";
 export function createReplay(address, onChange) {
   const place = h("div");
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
-  const element = h("section", {class: "stack replay", hidden: true}, h("div", {}, back), place);
+  const others = h("span", {class: "row"});
+  const ways = h("nav", {class: "row no-print", "aria-label": "Games"}, back, h("a", {class: "button", href: `${location.pathname}/games`}, "All games"), others);
+  const element = h("section", {class: "stack replay", hidden: true}, ways, place);
   /** The number of the game that is shown; empty without one. */
   let shown = "";
   /** @type {Viewer | null} */
@@ -39,6 +41,7 @@ export function createReplay(address, onChange) {
     viewer?.dispose();
     viewer = null;
     refill(place);
+    refill(others);
     element.hidden = !link;
     onChange(Boolean(link));
     titleWindow();
@@ -52,6 +55,8 @@ export function createReplay(address, onChange) {
       return;
     }
     titleWindow(gameTitle(answer));
+    const [before, after] = answer.neighbours;
+    refill(others, way(before, "Previous game"), way(after, "Next game"));
     viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply})});
     refill(place, viewer.element);
     viewer.focus();
@@ -74,6 +79,14 @@ export function createReplay(address, onChange) {
     if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
     const answer = await ask(`${address}/games/${number}`);
     return answer.ok ? answer.body : answer.problem;
+  }
+
+  /**
+   * @param {number | null} number
+   * @param {string} label
+   */
+  function way(number, label) {
+    return number !== null && h("a", {class: "button", href: linkTo({game: String(number), ply: 0})}, label);
   }
 
   onLink(follow);

@@ -1,0 +1,157 @@
+"""The games and the bots of a tournament as data that a page searches, folds and opens.
+
+The report holds them, and the live page asks for them. `game_list.js` and `bot_page.js` of the
+viewer describe their forms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from owari.analysis.review import Judged, Review
+from owari.games.game import Side
+from owari.html_report.content import ReportContent
+from owari.html_report.forfeits import Forfeit
+from owari.records.record import Result
+from owari.report.bot_tables import details_table
+from owari.report.cells import cell_text
+from owari.report.result_tables import verdict
+from owari.results.game_log import StoredGame
+from owari.results.scoring import format_points
+from owari.text.printable import plain
+
+MOST_MOVES = 5
+"""The best and the worst moves of a bot that its page shows."""
+_WINNERS = {Result.SOUTH: 1, Result.NORTH: 2, Result.DRAW: 0}
+
+Data = dict[str, Any]
+
+
+def game_list(content: ReportContent) -> Data:
+    """The bots in the order of the standings, and the games, which name them by their places."""
+    places = {name: place for place, name in enumerate(content.names)}
+    return {
+        "bots": [
+            {
+                "name": plain(row.name),
+                "place": row.place or None,
+                "points": format_points(row.points),
+                "played": row.played,
+                "won": row.won,
+                "drawn": row.drawn,
+                "lost": row.lost,
+                "forfeits": row.forfeits,
+            }
+            for row in content.standings.rows
+        ],
+        "games": [_listed(game, places, content.game_rounds) for game in content.games],
+        "pieces": content.pieces,
+    }
+
+
+def _listed(game: StoredGame, places: Mapping[str, int], rounds: Mapping[int, str]) -> list[Any]:
+    """A game as short as it can be: a page may have ten thousands."""
+    ending = game.ending
+    return [
+        game.number,
+        places[game.south],
+        places[game.north],
+        str(ending.score),
+        ending.score.margin(Side.SOUTH),
+        _WINNERS.get(ending.result, 3),
+        plain(str(verdict(game.south, game.north, ending))),
+        game.first.value,
+        game.plies,
+        rounds.get(game.number, ""),
+        int(ending.termination.is_fault),
+    ]
+
+
+def forfeit_data(forfeits: Iterable[Forfeit]) -> list[Data]:
+    """The forfeits with the ends of their dialogues."""
+    return [
+        each._replace(
+            bot=plain(each.bot), opponent=plain(each.opponent), reason=plain(each.reason)
+        )._asdict()
+        | {"kind": each.kind.value}
+        for each in forfeits
+    ]
+
+
+def bot_details(content: ReportContent, moves: Mapping[str, BotMoves]) -> dict[str, Data]:
+    """What the page of each bot says beside its line of the list and its games, by its name."""
+    table = details_table(content.statistics)
+    figures: dict[str, list[list[str]]] = {
+        str(row[0]): [
+            [header, cell_text(cell)]
+            for header, cell in zip(table.headers[1:], row[1:], strict=True)
+            if cell is not None
+        ]
+        for row in table.rows
+    }
+    rated = {each.bot: each for each in content.ratings.bots} if content.ratings else {}
+    return {
+        plain(name): {
+            "figures": figures[name],
+            "rating": [f"{round(number):+d}" for number in rated[name].elo] if rated else None,
+            "worst": moves[name].worst if name in moves else [],
+            "best": moves[name].best if name in moves else [],
+        }
+        for name in content.names
+    }
+
+
+class BotMoves(NamedTuple):
+    """Moves of a bot that mattered most, as `bot_page.js` describes them."""
+
+    worst: list[Data]
+    """What gave most away, by the analysis."""
+    best: list[Data]
+    """Where every other move would have given most away."""
+
+
+def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, BotMoves]:
+    """The best and the worst moves of the bots in the games that were judged, by name."""
+    worst, best = (defaultdict[str, list[tuple[int, Data]]](list) for _ in range(2))
+    for game, review in reviews:
+        for move in review.moves:
+            bot = game.player(move.ply.side)
+            if move.lost.guess > 0:
+                worst[bot].append((move.lost.guess, _shown(game, review, move, lost=True)))
+            elif gain := _gain(move):
+                best[bot].append((gain, _shown(game, review, move, lost=False)))
+            for kept in (worst[bot], best[bot]):
+                if len(kept) > 20 * MOST_MOVES:
+                    kept[:] = _largest(kept)
+    return {
+        bot: BotMoves(*([data for _, data in _largest(found[bot])] for found in (worst, best)))
+        for bot in {*worst, *best}
+    }
+
+
+def _largest(found: list[tuple[int, Data]]) -> list[tuple[int, Data]]:
+    """Those with the largest amounts, in the order of their games where they are equal."""
+    return sorted(found, key=lambda each: -each[0])[:MOST_MOVES]
+
+
+def _gain(move: Judged) -> int:
+    """How much worse every other move was; 0 where another one was as good, or there was none."""
+    guesses = [worth.guess for other, worth in move.values.moves.items() if other != move.ply.move]
+    return max(0, move.worth.guess - max(guesses)) if guesses else 0
+
+
+def _shown(game: StoredGame, review: Review, move: Judged, *, lost: bool) -> Data:
+    rules = review.record.game
+    is_exact = all(worth.exact for worth in move.values.moves.values())
+    amount = move.lost.guess if lost else _gain(move)
+    return {
+        "game": game.number,
+        "ply": move.number,
+        "move": rules.format_move(move.ply.move),
+        "opponent": plain(game.player(move.ply.side.other)),
+        "amount": amount,
+        "exact": is_exact,
+        "better": ", ".join(map(rules.format_move, move.values.best)) if lost else "",
+    }

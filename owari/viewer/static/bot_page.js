@@ -1,0 +1,141 @@
+// @ts-check
+/** The page of a bot: its results, rating, times, forfeits, best and worst moves, and its games. */
+
+import {h} from "./dom.js";
+import {forfeitsList} from "./forfeit_list.js";
+import {createGameList} from "./game_list.js";
+
+/** @import {BotDetails, Filter, Forfeit, Links, ListedBot, ListedGame, NotableMove} from "./list_types.js" */
+
+/**
+ * @param {object} page
+ * @param {string} page.name
+ * @param {ListedBot[]} page.bots
+ * @param {ListedGame[]} page.games Of all bots.
+ * @param {string} page.pieces
+ * @param {Forfeit[]} page.forfeits
+ * @param {BotDetails} page.details
+ * @param {Links} page.links
+ * @param {(filter: Filter) => void} [page.onFilter]
+ */
+export function createBotPage({name, bots, games, pieces, forfeits, details, links, onFilter}) {
+  const bot = bots.find((each) => each.name === name) ?? bots[0];
+  const own = games.filter(({south, north}) => south === name || north === name);
+  const lost = forfeits.filter((each) => each.bot === name);
+  const heading = h("h1", {tabindex: -1}, name);
+  const list = createGameList({games: own, bots, links, of: name, onFilter});
+  const element = h(
+    "div",
+    {class: "stack bot-page"},
+    h("div", {class: "bot-head"}, heading, h("p", {class: "bot-results"}, results(bot)), rating(details)),
+    h("div", {class: "columns"}, opponents(name, bots, own, links), figures(details)),
+    movesSection("Worst moves", details.worst, pieces, links),
+    movesSection("Best moves", details.best, pieces, links),
+    lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, links)),
+    h("section", {}, h("h2", {}, "Games"), list.element),
+  );
+  return {element, show: list.show, focus: () => heading.focus()};
+}
+
+/** @param {ListedBot} bot */
+function results({place, points, played, won, drawn, lost, forfeits}) {
+  const parts = [
+    place === null ? "A guest, without a place" : `Place ${place}`,
+    `${points} ${points === "1" ? "point" : "points"}`,
+    `${played} ${played === 1 ? "game" : "games"}: ${won} won, ${drawn} drawn, ${lost} lost`,
+    forfeits > 0 && `${forfeits} by forfeit`,
+  ];
+  return parts.filter(Boolean).join(" \u00b7 ");
+}
+
+/** @param {BotDetails} details */
+function rating({rating: known}) {
+  if (!known) return null;
+  const [value, low, high] = known;
+  return h("p", {class: "muted"}, `Rating ${value}. The true one is between ${low} and ${high} with a probability of about 95%. The mean of all bots is 0.`);
+}
+
+/** @param {BotDetails} details */
+function figures({figures: all}) {
+  if (all.length === 0) return null;
+  return h(
+    "section",
+    {class: "card"},
+    h("h2", {}, "Figures"),
+    h("dl", {class: "figures"}, ...all.flatMap(([label, text]) => [h("dt", {}, FIGURES[label] ?? label), h("dd", {class: "number"}, text)])),
+  );
+}
+
+/** @type {Record<string, string>} */
+const FIGURES = {
+  first: "Won, drawn and lost when it moved first",
+  second: "Won, drawn and lost when it moved second",
+  margin: "Mean margin",
+  "mean turn": "Mean time of a turn",
+  "slowest turn": "Slowest turn",
+  "all turns": "Time of all turns",
+};
+
+/**
+ * What it has against each other bot.
+ *
+ * @param {string} name
+ * @param {ListedBot[]} bots
+ * @param {ListedGame[]} games Its own.
+ * @param {Links} links
+ */
+function opponents(name, bots, games, links) {
+  const rows = bots.flatMap(({name: other}) => {
+    const met = games.filter(({south, north}) => other !== name && (south === other || north === other));
+    if (met.length === 0) return [];
+    const won = met.filter(({south, winner}) => (south === name ? winner === 1 : winner === 2)).length;
+    const drawn = met.filter(({winner}) => winner === 0).length;
+    const margin = met.reduce((sum, game) => sum + (game.south === name ? game.margin : -game.margin), 0);
+    const counts = [met.length, won, drawn, met.length - won - drawn];
+    return [
+      h(
+        "tr",
+        {},
+        h("th", {scope: "row"}, h("a", {href: links.bot(other)}, other)),
+        h("td", {class: "number"}, h("a", {href: links.games({of: name, against: other}), "aria-label": `${met.length} games against ${other}`}, counts[0])),
+        ...counts.slice(1).map((count) => h("td", {class: "number"}, count)),
+        h("td", {class: "number"}, margin > 0 ? `+${margin}` : `${margin}`.replace("-", "\u2212")),
+      ),
+    ];
+  });
+  const heads = ["opponent", "games", "won", "drawn", "lost", "margin"];
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Opponents"),
+    h(
+      "div",
+      {class: "table-frame", tabindex: 0, role: "region", "aria-label": "Opponents"},
+      h("table", {class: "data opponents"}, h("thead", {}, h("tr", {}, ...heads.map((head, at) => h("th", {scope: "col", class: at > 0 && "number"}, head)))), h("tbody", {}, ...rows)),
+    ),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {NotableMove[]} moves
+ * @param {string} pieces
+ * @param {Links} links
+ */
+function movesSection(title, moves, pieces, links) {
+  if (moves.length === 0) return null;
+  return h("section", {class: "card"}, h("h2", {}, title), h("ul", {class: "notable"}, ...moves.map((move) => notable(move, pieces, links))));
+}
+
+/**
+ * @param {NotableMove} move
+ * @param {string} pieces
+ * @param {Links} links
+ */
+function notable({game, ply, move, opponent, amount, exact, better}, pieces, links) {
+  const what = `Game ${game}, ply ${ply}: ${move}`;
+  const address = links.game(game, ply);
+  const count = `${exact ? "" : "~"}${amount} ${amount === 1 ? pieces.replace(/s$/, "") : pieces}`;
+  const why = better ? ` against ${opponent} gave away ${count}; ${better} was better.` : ` against ${opponent}: any other move gives away ${count} or more.`;
+  return h("li", {}, address ? h("a", {href: address}, what) : what, why);
+}

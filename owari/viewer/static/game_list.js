@@ -1,0 +1,278 @@
+// @ts-check
+/** The list of all games: searched, filtered, sorted, and folded by pair or round. */
+
+import {h, refill} from "./dom.js";
+import {lazyRows, listEnd} from "./lazy_rows.js";
+import {compare, sortButton} from "./sorting.js";
+
+/** @import {Filter, Links, ListedBot, ListedGame} from "./list_types.js" */
+
+const HEADERS = ["game", "South", "North", "score", "result", "first", "plies"];
+const NUMBERS = new Set(["game", "score", "plies"]);
+/** More games than these are folded by pair, where nobody has chosen. */
+const MANY = 100;
+
+/** @type {Record<string, (game: ListedGame, bot: string) => boolean>} */
+const RESULTS = {
+  won: (game, bot) => winnerOf(game) === bot,
+  drawn: (game) => game.winner === 0,
+  lost: (game, bot) => lost(game, bot),
+  forfeits: (game, bot) => game.forfeit && (!bot || lost(game, bot)),
+};
+
+/**
+ * @param {object} list
+ * @param {ListedGame[]} list.games
+ * @param {ListedBot[]} list.bots
+ * @param {Links} list.links
+ * @param {string} [list.of] Whose games these are, where they are those of one bot.
+ * @param {(filter: Filter) => void} [list.onFilter] Called when somebody has changed the filter.
+ */
+export function createGameList({games, bots, links, of = "", onFilter = () => {}}) {
+  /** @type {Filter} */
+  let filter = {};
+  let order = games;
+  let shownFold = "";
+  const names = bots.map(({name}) => name);
+  const rounds = [...new Set(games.map(({round}) => round).filter(Boolean))].sort(compare);
+  // A report has the list of all games and that of a bot.
+  const id = of ? "bot-game" : "game";
+  const search = h("input", {type: "search", id: `${id}-search`, placeholder: "Names, results, numbers", oninput: changed});
+  const bot = select("Bot", `${id}-of`, changed);
+  const against = select("Against", `${id}-against`, changed);
+  const result = select("Result", `${id}-result`, changed);
+  const round = select("Round", `${id}-round`, changed);
+  const fold = select("Fold", `${id}-fold`, changed);
+  const all = h("button", {type: "button", hidden: true, onclick: () => show({}, true)}, "Show all games");
+  const count = h("p", {class: "muted", role: "status"});
+  const sortable = tableOf(true);
+  const end = listEnd();
+  const rows = lazyRows(sortable.body, end, (/** @type {ListedGame} */ game) => row(game, links));
+  const folds = h("div", {class: "folds"});
+  const foldsEnd = listEnd();
+  const groups = lazyRows(folds, foldsEnd, (/** @type {Group} */ group) => drawnGroup(group, links));
+
+  offer(bot, ["", ...names], (name) => name || "All bots");
+  offer(round, ["", ...rounds], (name) => name || "All rounds");
+  offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way]);
+  bot.field.hidden = Boolean(of);
+  round.field.hidden = rounds.length < 2;
+
+  for (const [column, header] of sortable.headers.entries()) {
+    sortButton(header, (descending) => {
+      const sign = descending ? -1 : 1;
+      order = [...order].sort((one, other) => sign * compare(keyOf(one, column), keyOf(other, column)));
+      draw();
+    });
+  }
+
+  function changed() {
+    const chosen = {search: search.value.trim(), of: bot.control.value, against: against.control.value, result: result.control.value, round: round.control.value, fold: fold.control.value === shownFold ? filter.fold : fold.control.value};
+    show(chosen, true);
+  }
+
+  /**
+   * Shows the games of a filter.
+   *
+   * @param {Filter} wanted
+   * @param {boolean} [byHand] Whether somebody has changed it here.
+   */
+  function show(wanted, byHand = false) {
+    filter = {...wanted};
+    const who = of || (names.includes(filter.of ?? "") ? filter.of ?? "" : "");
+    if (!of) filter.of = who;
+    if (!who) filter.against = "";
+    if (search.value.trim() !== (filter.search ?? "")) search.value = filter.search ?? "";
+    bot.control.value = filter.of ?? "";
+    offer(against, ["", ...names.filter((name) => name !== who)], (name) => name || "All opponents", filter.against);
+    offer(result, ["", ...(who ? ["won", "drawn", "lost", "forfeits"] : ["drawn", "forfeits"])], (kind) => WORDS[kind], filter.result);
+    filter.result = result.control.value;
+    filter.against = against.control.value;
+    against.field.hidden = !who;
+    round.control.value = filter.round ?? "";
+    if (!Object.hasOwn(FOLDS, filter.fold ?? "")) filter.fold = "";
+    draw();
+    if (byHand) onFilter(of ? {...filter, of: ""} : filter);
+  }
+
+  function draw() {
+    const found = order.filter(wanted(filter, of));
+    const some = found.length < games.length;
+    const none = found.length ? "" : ". No game has all of this.";
+    refill(count, `${found.length.toLocaleString("en")} of ${games.length.toLocaleString("en")} games${none}`);
+    all.hidden = !some;
+    const way = filter.fold || (found.length > MANY ? "pair" : "one");
+    const folded = way !== "one";
+    fold.control.value = shownFold = way;
+    sortable.frame.hidden = folded || found.length === 0;
+    end.hidden = folded;
+    rows(folded ? [] : found);
+    groups(folded ? grouped(found, way, of || filter.of || "") : []);
+  }
+
+  const form = h(
+    "form",
+    {class: "row no-print game-filters", role: "search", onsubmit: (/** @type {Event} */ event) => event.preventDefault()},
+    h("div", {class: "field"}, h("label", {for: `${id}-search`}, "Search"), search),
+    ...[bot, against, result, round, fold].map(({field}) => field),
+  );
+  const element = h("div", {class: "stack"}, form, h("div", {class: "row"}, count, all), sortable.frame, end, folds, foldsEnd);
+  show({});
+  return {
+    element,
+    /** @param {Filter} wanted */
+    show: (wanted) => show(wanted),
+    focus: () => count.scrollIntoView({block: "center"}),
+  };
+}
+
+/** @type {Record<string, string>} */
+const WORDS = {"": "All results", won: "Won", drawn: "Drawn", lost: "Lost", forfeits: "Forfeits"};
+/** @type {Record<string, string>} */
+const FOLDS = {one: "One by one", pair: "By pair", round: "By round"};
+
+/**
+ * A field with a choice.
+ *
+ * @param {string} label
+ * @param {string} id
+ * @param {() => void} onchange
+ */
+function select(label, id, onchange) {
+  const control = h("select", {id, onchange});
+  return {field: h("div", {class: "field"}, h("label", {for: id}, label), control), control};
+}
+
+/**
+ * @param {{control: HTMLSelectElement}} field
+ * @param {string[]} words
+ * @param {(word: string) => string} name
+ * @param {string} [chosen]
+ */
+function offer({control}, words, name, chosen = "") {
+  refill(control, ...words.map((word) => h("option", {value: word}, name(word))));
+  control.value = words.includes(chosen) ? chosen : "";
+}
+
+/**
+ * Whether a game belongs to the filter.
+ *
+ * @param {Filter} filter
+ * @param {string} of
+ * @returns {(game: ListedGame) => boolean}
+ */
+function wanted(filter, of) {
+  const who = of || filter.of || "";
+  const words = (filter.search ?? "").toLowerCase().match(/"[^"]+"|\S+/g) ?? [];
+  const parts = words.map((word) => word.replaceAll('"', ""));
+  const fits = RESULTS[filter.result ?? ""];
+  return (game) =>
+    (!who || game.south === who || game.north === who) &&
+    (!filter.against || game.south === filter.against || game.north === filter.against) &&
+    (!filter.round || game.round === filter.round) &&
+    (!fits || fits(game, who)) &&
+    parts.every((part) => game.words.includes(part));
+}
+
+/** @param {ListedGame} game */
+function winnerOf({winner, south, north}) {
+  return winner === 1 ? south : winner === 2 ? north : "";
+}
+
+/**
+ * @param {ListedGame} game
+ * @param {string} bot
+ */
+function lost(game, bot) {
+  if (game.winner === 3) return game.forfeit;
+  return game.winner !== 0 && winnerOf(game) !== bot;
+}
+
+/**
+ * @typedef {{title: string, note: string, games: ListedGame[]}} Group
+ */
+
+/**
+ * The games by pair or by round, each group in the order of its first game.
+ *
+ * @param {ListedGame[]} games
+ * @param {string} way
+ * @param {string} bot Whose games they are; empty for those of all.
+ * @returns {Group[]}
+ */
+function grouped(games, way, bot) {
+  /** @type {Map<string, ListedGame[]>} */
+  const found = new Map();
+  for (const game of games) {
+    const key = way === "round" ? game.round : [game.south, game.north].sort().join("\n");
+    const group = found.get(key);
+    if (group) group.push(game);
+    else found.set(key, [game]);
+  }
+  return [...found].map(([key, own]) => {
+    const number = own.length === 1 ? "1 game" : `${own.length.toLocaleString("en")} games`;
+    if (way === "round") return {title: key ? `Round ${key}` : "No round", note: number, games: own};
+    const {south, north} = own[0];
+    const pair = north === bot ? [north, south] : [south, north];
+    const [won, lostGames] = pair.map((name) => own.filter((game) => winnerOf(game) === name).length);
+    return {title: pair.join(" \u2013 "), note: `${number}, ${won} won, ${own.filter(({winner}) => winner === 0).length} drawn, ${lostGames} lost`, games: own};
+  });
+}
+
+/**
+ * A group that shows its games when it is opened.
+ *
+ * @param {Group} group
+ * @param {Links} links
+ */
+function drawnGroup({title, note, games}, links) {
+  const {frame, body} = tableOf(false);
+  const element = h(
+    "details",
+    {class: "card fold", ontoggle: () => body.childElementCount || body.append(...games.map((game) => row(game, links)))},
+    h("summary", {}, h("strong", {}, title), " ", h("span", {class: "muted"}, note)),
+    frame,
+  );
+  return element;
+}
+
+/** @param {boolean} isNamed Whether it is the only one on its page. */
+function tableOf(isNamed) {
+  const headers = HEADERS.map((name) => h("th", {scope: "col", class: NUMBERS.has(name) && "number"}, name));
+  const body = h("tbody");
+  const frame = h(
+    "div",
+    {class: "table-frame", ...(isNamed ? {tabindex: 0, role: "region", "aria-label": "List of games"} : {})},
+    h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)), body),
+  );
+  return {frame, body, headers};
+}
+
+/**
+ * @param {ListedGame} game
+ * @param {number} column
+ */
+function keyOf(game, column) {
+  const {number, south, north, margin, result, first, plies} = game;
+  return [number, south, north, margin, result, first, plies][column];
+}
+
+/**
+ * @param {ListedGame} game
+ * @param {Links} links
+ */
+function row(game, links) {
+  const {number, south, north, score, winner, result, first, plies} = game;
+  const address = links.game(number);
+  return h(
+    "tr",
+    {class: game.forfeit && "forfeit"},
+    h("td", {class: "number cell-game"}, address ? h("a", {href: address}, number) : number),
+    h("td", {class: winner === 1 ? "cell-south is-winner" : "cell-south"}, south),
+    h("td", {class: winner === 2 ? "cell-north is-winner" : "cell-north"}, north),
+    h("td", {class: "number cell-score"}, score),
+    h("td", {class: "cell-result"}, result),
+    h("td", {class: "cell-first"}, first),
+    h("td", {class: "number cell-plies"}, plies || ""),
+  );
+}

@@ -1,0 +1,100 @@
+// @ts-check
+/**
+ * The games and the bots of a tournament, as `lists.py` writes them.
+ *
+ * @typedef {object} ListedBot
+ * @property {string} name
+ * @property {number | null} place Null for a guest.
+ * @property {string} points
+ * @property {number} played
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {number} forfeits
+ *
+ * @typedef {[number, number, number, string, number, number, string, string, number, string, number]} GameRow
+ *   Number, places of South and North among the bots, score, South's margin, winner (1 South,
+ *   2 North, 0 nobody, 3 no result or both lost), result, first (`S` or `N`), plies, round, and
+ *   whether it was a forfeit.
+ * @typedef {{bots: ListedBot[], games: GameRow[], pieces: string}} ListData
+ *
+ * @typedef {object} ListedGame
+ * @property {number} number
+ * @property {string} south
+ * @property {string} north
+ * @property {string} score
+ * @property {number} margin South's.
+ * @property {number} winner
+ * @property {string} result
+ * @property {string} first
+ * @property {number} plies
+ * @property {string} round
+ * @property {boolean} forfeit
+ * @property {string} words All that a search finds.
+ *
+ * @typedef {object} Forfeit
+ * @property {number} game
+ * @property {string} bot
+ * @property {string} opponent
+ * @property {string} kind
+ * @property {string} reason
+ * @property {string[]} dialogue The last lines; empty where none are kept.
+ *
+ * @typedef {object} NotableMove
+ * @property {number} game
+ * @property {number} ply
+ * @property {string} move
+ * @property {string} opponent
+ * @property {number} amount Stones or discs that it gave away, or kept where all others gave them.
+ * @property {boolean} exact
+ * @property {string} better The best moves, for a bad one.
+ *
+ * @typedef {object} BotDetails
+ * @property {[string, string][]} figures
+ * @property {[string, string, string] | null} rating With the ends of its interval.
+ * @property {NotableMove[]} worst
+ * @property {NotableMove[]} best
+ *
+ * @typedef {object} Links Where the parts of a page lead.
+ * @property {(number: number, ply?: number) => string | null} game Null where its moves are not there.
+ * @property {(name: string) => string} bot
+ * @property {(filter: Filter) => string} games
+ *
+ * @typedef {Partial<Record<"search" | "of" | "against" | "result" | "round" | "fold", string>>} Filter
+ *   Which games a list shows; what is absent or empty filters nothing.
+ */
+
+/**
+ * The games as objects.
+ *
+ * @param {ListData} data
+ * @returns {ListedGame[]}
+ */
+export function listedGames({bots, games}) {
+  return games.map(([number, south, north, score, margin, winner, result, first, plies, round, forfeit]) => {
+    const names = {south: bots[south].name, north: bots[north].name};
+    const words = `${number}\n${names.south}\n${names.north}\n${score}\n${result}`.toLowerCase();
+    return {number, ...names, score, margin, winner, result, first: first === "S" ? "South" : "North", plies, round, forfeit: Boolean(forfeit), words};
+  });
+}
+
+const KEYS = /** @type {const} */ (["search", "of", "against", "result", "round", "fold"]);
+
+/**
+ * The filter in the words of an address.
+ *
+ * @param {URLSearchParams} words
+ * @returns {Filter}
+ */
+export function readFilter(words) {
+  return Object.fromEntries(KEYS.flatMap((key) => (words.get(key) ? [[key, words.get(key) ?? ""]] : [])));
+}
+
+/**
+ * The same as words of an address; empty for all games.
+ *
+ * @param {Filter} filter
+ */
+export function filterWords(filter) {
+  return new URLSearchParams(KEYS.flatMap((key) => (filter[key] ? [[key, filter[key] ?? ""]] : []))).toString();
+}
