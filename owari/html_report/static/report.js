@@ -12,7 +12,7 @@ import {readData, unpacked} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
 import {themeSwitch} from "./theme.js";
 
-/** @import {Filter, Links} from "./list_types.js" */
+/** @import {Links} from "./list_types.js" */
 
 const data = readData();
 const replays = new Set(data.replays);
