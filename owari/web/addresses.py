@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from importlib.util import find_spec
 
 from starlette.requests import Request
+
+from owari.web.settings import Settings
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -42,6 +45,15 @@ def page_addresses(host: str, port: int) -> list[str]:
         return [_page(host, port)]
     own = _own_address(address)
     return [_page(each, port) for each in ([own] if own else []) + ["127.0.0.1"]]
+
+
+def viewers_address(settings: Settings, request: Request) -> str:
+    """What people open on their phones to watch; empty where only this machine reaches us, or where
+    the library is missing that draws the address."""
+    if is_loopback(settings.host) or find_spec("segno") is None:
+        return ""
+    _, port = request.scope.get("server") or ("", settings.port)
+    return page_addresses(settings.host, port or settings.port)[0]
 
 
 def _page(host: str, port: int) -> str:

@@ -13,6 +13,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
+from io import BytesIO
 from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
@@ -25,6 +27,7 @@ from owari.records.record import GameRecord
 from owari.results.database import NoSuchGame, file_stamp
 from owari.results.store import Store
 from owari.viewer.game_data import game_data
+from owari.web.addresses import viewers_address
 from owari.web.event_stream import Channel, Streams
 from owari.web.live_boards import LiveBoards
 from owari.web.settings import ServedTournament
@@ -65,7 +68,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     async def page(request: Request) -> Response:
         follower = found(request)
-        data = {"place": followers.index(follower)}
+        address = viewers_address(site.settings, request)
+        data = {"place": followers.index(follower), "viewers": address}
         return site.page(request, "watch.html", data, title=follower.served.title)
 
     async def events(request: Request) -> Response:
@@ -79,6 +83,21 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             return JSONResponse(await follower.game(number))
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
+
+    return [
+        Route("/watch", overview),
+        Route("/watch/{place}", page),
+        Route("/api/watch/{place}/events", events),
+        Route("/api/watch/{place}/games/{number}", game),
+        *_list_routes(site, followers, found),
+        Route("/viewers.svg", partial(_viewers, site)),
+    ]
+
+
+def _list_routes(
+    site: Site, followers: Sequence[Follower], found: Callable[[Request], Follower]
+) -> Sequence[BaseRoute]:
+    """The routes of all games and of the bots, as pages and as data."""
 
     def lists(request: Request, follower: Follower, heading: str, bot: str = "") -> Response:
         number, title = followers.index(follower), follower.served.title
@@ -101,15 +120,28 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return JSONResponse(await found(request).bot(request.path_params["name"]))
 
     return [
-        Route("/watch", overview),
-        Route("/watch/{place}", page),
         Route("/watch/{place}/games", games_page),
         Route("/watch/{place}/bots/{name:path}", bot_page),
         Route("/api/watch/{place}/games", games),
         Route("/api/watch/{place}/bots/{name:path}", bot),
-        Route("/api/watch/{place}/events", events),
-        Route("/api/watch/{place}/games/{number}", game),
     ]
+
+
+def _viewers(site: Site, request: Request) -> Response:
+    """The address for viewers as a picture."""
+    address = viewers_address(site.settings, request)
+    if not address:
+        raise HTTPException(404, "Only this machine reaches the server.")
+    return Response(_qr_code(address), media_type="image/svg+xml")
+
+
+def _qr_code(address: str) -> bytes:
+    """The address as a picture for cameras of phones."""
+    import segno
+
+    picture = BytesIO()
+    segno.make(address, micro=False).save(picture, kind="svg", scale=8, xmldecl=False, light="#fff")
+    return picture.getvalue()
 
 
 def _number(request: Request, name: str) -> int:

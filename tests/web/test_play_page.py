@@ -207,6 +207,7 @@ def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
         second.close()
         server.kill()
         page.wait_for_selector("text=/No connection/")
+        expect(page.locator(".table-clocks .runs")).to_have_count(0)
         page.locator(LEGAL).first.click()
         page.wait_for_selector("[role=alert] >> text=/does not answer/")
         name = page.url.rpartition("/")[2]
@@ -214,6 +215,7 @@ def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
         run("play", "--load", file, typed="8\nquit\n")
         server.start()
         page.wait_for_selector("text=/No connection/", state="hidden")
+        expect(page.locator(".table-clocks .runs")).to_have_count(1)
         page.wait_for_selector(".move >> text=N8")
         page.locator("[data-cell='3'] button").click()
         page.wait_for_selector(".move >> text=S3")

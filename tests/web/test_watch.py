@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -211,6 +212,58 @@ def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
         page.goto("about:blank")
 
 
+def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
+    page: Page, tmp_path: Path
+) -> None:
+    pairs = ((1, 0, 1), (2, 1, 0), (3, 0, 2), (4, 2, 0), (5, 1, 2), (6, 2, 1))
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        for number, south, north in pairs[:-2]:
+            run.begin(number, record(BOTS[south], BOTS[north]))
+            run.end()
+        for slot, (number, south, north) in enumerate(pairs[-2:]):
+            run.begin(number, record(BOTS[south], BOTS[north]), slot=slot)
+            run.play(3, slot)
+        with ServerProcess(tmp_path, "evening.db") as server:
+            page.emulate_media(reduced_motion="no-preference")
+            page.goto(server.address + "watch")
+            expect(page.locator(".live-board")).to_have_count(2)
+            expect(page.locator(".leaders")).to_be_hidden()  # the standings say who leads
+            page.get_by_role("button", name="Full screen").click()
+            leave = page.get_by_role("button", name="Leave full screen")
+            expect(leave).to_be_visible()
+            for width, height in ((1440, 900), (1920, 1080)):
+                page.set_viewport_size({"width": width, "height": height})
+                for part in (".live-board", "table.standings"):
+                    for box in page.locator(part).all():
+                        expect(box).to_be_in_viewport(ratio=1)
+            leave.click()
+            expect(page.get_by_role("button", name="Full screen", exact=True)).to_be_visible()
+            for slot in (0, 1):
+                run.play(99, slot)
+                run.end(slot)
+            expect(page.locator(".celebration")).to_be_attached()
+            expect(page.locator(".leaders")).to_contain_text("hampion")
+            page.goto("about:blank")
+
+
+def test_a_class_opens_the_page_by_a_picture_of_its_address(page: Page, tmp_path: Path) -> None:
+    segno = pytest.importorskip("segno")
+    with live_run(tmp_path / "evening.db", BOTS):
+        pass
+    with ServerProcess(tmp_path, "evening.db", "--host", "0.0.0.0") as server:
+        port = urlsplit(server.address).port
+        page.goto(f"http://127.0.0.1:{port}/watch")
+        page.get_by_role("button", name="On your phone").click()
+        shown = page.locator(".phone-address")
+        expect(shown).to_be_visible()
+        picture = client().get(f"http://127.0.0.1:{port}/viewers.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        drawn = segno.make(shown.inner_text(), micro=False).svg_inline(scale=8, light="#fff")
+        assert re.findall(r' d="[^"]+"', picture.text) == re.findall(r' d="[^"]+"', drawn)
+        check_page(page)
+        page.goto("about:blank")
+
+
 def test_a_page_comes_back_with_its_server(
     page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
 ) -> None:
@@ -221,8 +274,10 @@ def test_a_page_comes_back_with_its_server(
     server.kill()
     lost = page.get_by_text("The connection to the server is lost.")
     lost.wait_for()
+    expect(page.locator(".live-clock.is-running")).to_have_count(0)
     run.play(6)
     server.start()
+    expect(page.locator(".live-clock.is-running")).to_have_count(1)
     board.get_by_text("Ply 6", exact=True).wait_for()
     expect(lost).to_be_hidden()
     run.end()

@@ -86,6 +86,11 @@ export function createLiveBoards(replay, onCount) {
       for (const [slot, board] of boards) if (board.isOver()) boards.delete(slot);
       arrange();
     },
+    count: () => boards.size,
+    /** No clock runs on while nobody knows what happens; the next state lets them run again. */
+    stopClocks() {
+      for (const board of boards.values()) board.stopClocks();
+    },
     /** The numbers of the games on the boards. */
     numbers: () => new Set([...boards.values()].map((board) => board.number())),
   };
@@ -103,6 +108,7 @@ const HURRY = 3;
  * @property {(data: MovesData) => void} move
  * @property {() => void} clear Its game is over, and no other begins.
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
+ * @property {() => void} stopClocks
  * @property {() => boolean} isOver
  * @property {() => number} number Of the game in play; 0 without one.
  */
@@ -218,6 +224,10 @@ function createLiveBoard({replay, endOf, leave}) {
     over = true;
     overSince = performance.now();
     element.classList.add("is-over");
+    stopClocks();
+  }
+
+  function stopClocks() {
     for (const clock of Object.values(clocks)) clock.stop();
   }
 
@@ -251,7 +261,7 @@ function createLiveBoard({replay, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, isOver: () => over && !next, number};
+  return {element, begin, move, tell, clear, stopClocks, isOver: () => over && !next, number};
 }
 
 /**

@@ -49,7 +49,10 @@ class PlayTable {
     this.element = this.arrange();
     this.client = createTableClient(id, {
       onState: (state) => this.take(state),
-      onConnection: (connected) => this.status.connect(connected, this.state),
+      onConnection: (connected) => {
+        this.status.connect(connected, this.state);
+        this.clocks.connect(connected);
+      },
       onMissing: (problem) => this.miss(problem),
     });
   }

@@ -34,6 +34,7 @@ function createTable(name, keyOf, links) {
     /** @param {number} at */
     const kind = (at) => (numbers[at] ? "number" : false);
     element.hidden = rows.length === 0;
+    element.style.setProperty("--bots", String(rows.length));
     refill(head, ...headers.map((header, at) => h("th", {scope: "col", class: kind(at)}, header)));
     changeRows(body, () => {
       refill(body, ...rows.map((row) => h("tr", {"data-row": keyOf(row)}, ...row.map((text, at) => cell(text, at, kind(at), links)))));

@@ -18,6 +18,8 @@ export function createClocks(names) {
   /** @type {TableState | null} */
   let state = null;
   let began = 0;
+  /** Whether nobody knows what happens at the table: no clock runs on. */
+  let stopped = false;
 
   /** @param {Side} side */
   function face(side) {
@@ -25,7 +27,7 @@ export function createClocks(names) {
   }
 
   function tick() {
-    if (!state) return;
+    if (!state || stopped) return;
     for (const side of SIDES) {
       const runs = state.turn === side;
       const more = runs ? (performance.now() - began) / 1000 : 0;
@@ -37,6 +39,12 @@ export function createClocks(names) {
   setInterval(tick, 500);
   return {
     element: h("p", {class: "table-clocks number"}, "Time used: ", clock.south, " ", clock.north),
+    /** @param {boolean} connected */
+    connect(connected) {
+      stopped = !connected;
+      for (const side of SIDES) clock[side].classList.toggle("runs", connected && state?.turn === side);
+      tick();
+    },
     /** @param {TableState} next */
     show(next) {
       began = performance.now() - next.spent * 1000;

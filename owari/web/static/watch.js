@@ -2,6 +2,7 @@
 /** The page that watches a tournament. */
 
 import {announce} from "./announcer.js";
+import {celebrate} from "./celebration.js";
 import {h, refill} from "./dom.js";
 import {createLastGames, createMatches, createNextGames, createRounds, createStandings} from "./result_tables.js";
 import {HOLD, createLiveBoards} from "./live_boards.js";
@@ -12,7 +13,7 @@ import {watchLinks} from "./watch_links.js";
 /** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
 const LOST = "The connection to the server is lost. The page tries again.";
-const {place} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
+const {place, viewers} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
 const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
@@ -30,16 +31,20 @@ const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
 const wide = h("button", {type: "button", class: "no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
+const phones = viewers && phoneDialog(viewers);
+/** More bots than these have a cross-table that needs the whole page. */
+const FEW = 10;
 const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
 const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
 const screen = h(
   "div",
   {class: "watch"},
-  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), wide),
+  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "no-print", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
   trouble,
   leaders,
   h("div", {class: "watch-floor"}, front, side, tables),
+  phones,
 );
 
 /** @type {Partial<ResultsData>} */
@@ -52,27 +57,70 @@ function fillScreen() {
   else screen.requestFullscreen();
 }
 
+document.addEventListener("fullscreenchange", () => {
+  const full = document.fullscreenElement === screen;
+  wide.textContent = full ? "Leave full screen" : "Full screen";
+  arrange();
+});
+
 /**
- * Without boards the standings have their place, large.
+ * How the page is composed: without boards the standings have their place, large. Beside the
+ * cross-table of few bots stand the last results, or the standings themselves.
  *
- * @param {number} count
+ * @param {number} [count] Of the boards.
  */
-function arrange(count) {
+function arrange(count = boards.count()) {
   const quiet = count === 0;
-  const place = quiet ? front : side;
+  const few = (results.matches?.bots.length ?? 0) <= FEW && !results.rounds?.rows.length;
+  const full = document.fullscreenElement === screen;
   screen.classList.toggle("is-quiet", quiet);
-  if (!place.contains(standings.element)) place.prepend(standings.element);
+  screen.classList.toggle("is-few", few);
+  put(quiet ? front : side, standings.element, standings.element);
+  const below = few && !quiet && !full;
+  put(below ? tables : side, last.element, below ? notes : next.element);
+  put(few && quiet ? side : tables, matches.element, few && quiet ? last.element : notes);
+}
+
+/**
+ * Moves a part of the page to a place, before another part where that is there, unless it is there.
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement} part
+ * @param {HTMLElement} before
+ */
+function put(place, part, before) {
+  if (part.parentElement === place) return;
+  if (before.parentElement === place) before.before(part);
+  else if (part === standings.element) place.prepend(part);
+  else place.append(part);
 }
 
 /** Once the last result has been read, the champion is what people want to see. */
-function celebrate() {
+function crown() {
   if (results.played !== results.scheduled) return;
   boards.tidy();
   announce(results.leaders?.join(" ") ?? "");
+  celebrate(screen);
+}
+
+/**
+ * How to open the page on a phone.
+ *
+ * @param {string} address
+ */
+function phoneDialog(address) {
+  return h(
+    "dialog",
+    {class: "phones", "aria-label": "On your phone"},
+    h("img", {src: "/viewers.svg", alt: ""}),
+    h("p", {class: "phone-address"}, address),
+    h("form", {method: "dialog"}, h("button", {class: "primary"}, "Close")),
+  );
 }
 
 /** @param {Partial<ResultsData>} changed */
 function showResults(changed) {
+  const known = results.played;
   results = {...results, ...changed};
   if (changed.title) title.textContent = changed.title;
   if (changed.problem !== undefined) {
@@ -87,11 +135,14 @@ function showResults(changed) {
   if (changed.last) showLast(changed.last);
   if (results.scheduled !== undefined && results.played !== undefined) {
     const complete = results.scheduled > 0 && results.played === results.scheduled;
-    if (screen.classList.toggle("is-complete", complete) && changed.played) setTimeout(celebrate, HOLD);
+    if (screen.classList.toggle("is-complete", complete) && known !== undefined && known !== results.played) setTimeout(crown, HOLD);
     bar.max = results.scheduled || 1;
     bar.value = results.played;
     count.textContent = `${results.played} of ${results.scheduled} games. ${results.left ?? ""}`;
+    // The first line of the standings says who leads; who is still in stands nowhere else.
+    leaders.hidden = !complete && !results.rounds?.rows.length;
   }
+  arrange();
   showNext();
 }
 
@@ -134,6 +185,7 @@ function showNext() {
 
 /** @param {string} problem Why nothing arrives; empty where all is well. */
 function tellConnection(problem) {
+  if (problem === LOST) boards.stopClocks();
   trouble.textContent = problem || (results.problem ?? "");
   trouble.hidden = !trouble.textContent;
 }
