@@ -102,8 +102,7 @@ def _list_routes(
     def lists(request: Request, follower: Follower, heading: str, bot: str = "") -> Response:
         number, title = followers.index(follower), follower.served.title
         data = {"place": number, "bot": bot}
-        words = {"number": number, "title": title, "heading": heading}
-        return site.page(request, "lists.html", data, **words)
+        return site.page(request, "lists.html", data, number=number, title=title, heading=heading)
 
     async def games_page(request: Request) -> Response:
         return lists(request, found(request), "Games")
