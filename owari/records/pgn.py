@@ -39,6 +39,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 from typing import NamedTuple
@@ -48,6 +49,7 @@ from owari.games.catalog import find_game
 from owari.games.game import (
     BadMove,
     BadPosition,
+    Game,
     IllegalMove,
     Kind,
     Move,
@@ -152,8 +154,7 @@ def format_game(record: GameRecord) -> str:
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    words = " ".join([*_turns(record), result.value]).split(" ")
-    return f"{head}\n{_filled(words)}\n"
+    return f"{head}\n{_filled(' '.join([*_turns(record), result.value]))}\n"
 
 
 def read_game(text: str, source: str = "the record") -> GameRecord:
@@ -198,17 +199,12 @@ def record_text(chunks: Iterable[bytes], source: str) -> Iterator[str]:
     return text_of(chunks, refuse)
 
 
-def _filled(words: Iterable[str]) -> str:
+_LINE = re.compile(rf" *+([^\n]{{1,{WIDTH}}}(?= |\Z)|[^ \n]++)")
+
+
+def _filled(text: str) -> str:
     """The words in lines of at most WIDTH characters; a longer word has a line of its own."""
-    lines = []
-    line = ""
-    for word in words:
-        if len(line) + len(word) >= WIDTH:
-            lines.append(line.rstrip())  # an empty word ended it
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return "\n".join([*lines, line])
+    return "\n".join(map(str.rstrip, _LINE.findall(text)))
 
 
 def _dated(date: str) -> str:
@@ -224,23 +220,35 @@ def _quoted(text: str) -> str:
 
 def _turns(record: GameRecord) -> Iterator[str]:
     """The words of the movetext, turn by turn."""
-    plies = record.plies
-    moves, notes = [ply.move for ply in plies], [*map(_annotation, plies)]
-    sides = [ply.side for ply in plies]
-    starts = [at for at, side in enumerate(sides) if at == 0 or side is not sides[at - 1]]
-    texts: dict[tuple[Move, ...], str] = {}  # the same turns come again and again
-    for number, (begin, end) in enumerate(pairwise([*starts, len(plies)])):
+    plies, format_turn = record.plies, record.game.format_turn
+    names: dict[Move, str] = {}  # the same moves come again and again
+    before: list[Ply] = []
+    number = 0
+    for ply, after in zip(plies, [*plies[1:], None], strict=False):
+        if after and after.side is ply.side:
+            before.append(ply)
+            continue
         if number % 2 == 0:
             yield f"{number // 2 + 1}."
-        turn = tuple(moves[begin:end])
-        yield texts.get(turn) or texts.setdefault(turn, record.game.format_turn(turn))
-        said = notes[begin:end]
-        if any(said):
-            yield f"{{{' | '.join(said)}}}"
+        if before:
+            turn = [*before, ply]
+            yield format_turn(tuple([each.move for each in turn]))
+            notes = [*map(_annotation, turn)]
+            note = " | ".join(notes) if any(notes) else ""
+            before = []
+        else:
+            move = ply.move
+            yield names.get(move) or names.setdefault(move, format_turn((move,)))
+            note = _annotation(ply)
+        if note:
+            yield f"{{{note}}}"
+        number += 1
 
 
 def _annotation(ply: Ply) -> str:
     _, _, seconds, depth, value, text, processor = ply
+    if depth is None and value is None and processor is None and not text:
+        return "" if seconds is None else f"{seconds:.3f} s"
     facts = []
     if depth is not None:
         facts.append(f"depth {depth}")
@@ -276,14 +284,35 @@ _TOKEN = re.compile(
 )
 _IN_VARIATION = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 _DIGITS = r"\d{1,16}(?:\.\d{1,9})?(?:e[+-]\d{1,3})?"
-_FACTS = re.compile(
-    r"(?:depth (?P<depth>\d{1,9})(?:, |(?=;|$)))?"
-    rf"(?:(?:value (?P<value>[+-]{_DIGITS}) (?P<kind>exact|estimated|score)"
-    rf"|eval (?P<score>-?{_DIGITS}))(?:, |(?=;|$)))?"
-    r"(?:(?P<seconds>\d{1,9}(?:\.\d{1,9})?) s(?:, |(?=;|$)))?"
-    r"(?:cpu (?P<processor>\d{1,9}(?:\.\d{1,9})?) s(?=;|$))?"
-    r"(?:; |$)?"
+
+
+def _facts(space: str, end: str) -> str:
+    """The expression of what an engine says of a move; `end` is the one of what follows it."""
+    more = rf"(?:,{space}(?=[^\s}}])|(?={end}))"
+    said = (
+        rf"(?:depth{space}(\d{{1,9}}){more})?"
+        rf"(?:(?:value{space}([+-]{_DIGITS}){space}(exact|estimated|score)"
+        rf"|eval{space}(-?{_DIGITS})){more})?"
+    )
+    return (
+        rf"(?:(?=[dev]){said})?"
+        rf"(?:(\d{{1,9}}(?:\.\d{{1,9}})?){space}s{more})?"
+        rf"(?:cpu{space}(\d{{1,9}}(?:\.\d{{1,9}})?){space}s(?={end}))?"
+    )
+
+
+_FACTS = re.compile(rf"{_facts(' ', ';|$')}(?:; |$)?")
+_ONLY_FACTS = _facts(r"\s++", r"\s*+\}")
+_TURN = re.compile(
+    rf"""\s*+(?:\d++\.++\s*+)?+(?!(?:1-0|0-1|0-0)(?!\S))
+    ([A-Za-z]?\d{{1,9}}+(?:-\d{{1,9}}+)*+|swap|pass)(?![^\s{{(;!?])
+    (?:\s*+\{{(?:{_ONLY_FACTS}\s*+\}}|([^}}]*+)\}}))?""",
+    re.VERBOSE,
 )
+"""A turn with its number before it and its comment behind it: facts alone, or any text."""
+_Note = tuple[float | None, int | None, Value | None, str, float | None]
+_NO_NOTE: _Note = (None, None, None, "", None)
+"""The fields of a ply behind its move."""
 
 
 class _Reader:
@@ -295,6 +324,8 @@ class _Reader:
         self.at = 0
         self.tags_at: dict[str, int] = {}
         self.variations = 0
+        self.chain = 0
+        """The plies of the last turn, before its comment."""
         self.token: re.Match[str] = self._next()
 
     def game(self) -> GameRecord:
@@ -331,7 +362,8 @@ class _Reader:
         while name := self.token["tag"]:
             if name in tags:
                 raise self._bad(f"the tag [{name}] stands twice: remove the wrong one")
-            tags[name] = plain(re.sub(r"\\(.)", r"\1", self.token["value"]))
+            value = self.token["value"]
+            tags[name] = plain(re.sub(r"\\(.)", r"\1", value) if "\\" in value else value)
             self.tags_at[name] = self.at
             self._next()
         if not tags:
@@ -389,30 +421,53 @@ class _Reader:
 
     def _moves(self, position: Position) -> tuple[tuple[Ply, ...], Position]:
         plies: list[Ply] = []
-        chain = 0
+        self.at = self.token.start()
         while True:
-            token, kind = self.token, self.token.lastgroup
-            if kind == "move":
-                try:
-                    moves = position.rules.parse_turn(token[kind])
-                    for move in moves:
-                        plies.append(Ply(position.turn, move))
-                        position = position.play(move)
-                except (BadMove, IllegalMove) as error:
-                    raise self._bad(f"{token[kind]}: {error}") from None
-                chain = len(moves)
-            elif kind in ("comment", "rest"):
-                said = token[kind]
-                parts = said.split("|") if chain > 1 else [said]
-                for index, part in enumerate(parts[:chain], len(plies) - chain):
-                    plies[index] = _annotated(plies[index], plain(part))
-                chain = 0
+            position = self._turns(plies, position)
+            kind = self._next().lastgroup
+            if kind in ("comment", "rest"):
+                self._annotate(plies, self.token[kind])
             elif kind == "variation":
                 self._skip_variation()
-                chain = 0
             elif kind not in ("number", "mark"):
                 return tuple(plies), position
-            self._next()
+            if kind != "number" and kind != "mark":
+                self.chain = 0
+
+    def _turns(self, plies: list[Ply], position: Position) -> Position:
+        """Adds the turns that stand here one behind the other; the position after them."""
+        text, match, known = self.text, _TURN.match, _known_turns(position.rules)
+        new_ply = tuple.__new__  # which takes half of the time
+        while turn := match(text, self.at):
+            name, depth, margin, kind, score, seconds, processor, comment = turn.groups()
+            time = float(seconds) if seconds else None
+            note: _Note = (time, None, None, "", None)
+            if depth or margin or score or processor:
+                note = _note(depth, margin, kind, score, seconds, processor)
+            try:
+                moves = known.get(name) or _parsed(position.rules, name)
+                for move in moves:
+                    plies.append(new_ply(Ply, (position.turn, move, *note)))
+                    position = position.play(move)
+                    note = _NO_NOTE
+            except (BadMove, IllegalMove) as error:
+                self.at = turn.end(1)
+                raise self._bad(f"{name}: {error}") from None
+            self.at = turn.end()
+            self.chain = len(moves)
+            if comment:
+                self._annotate(plies, comment)
+            elif self.at > turn.end(1):
+                self.chain = 0
+        return position
+
+    def _annotate(self, plies: list[Ply], comment: str) -> None:
+        """Adds to the last turn what its first comment says; bars separate the plies of a chain."""
+        parts = comment.split("|") if self.chain > 1 else [comment]
+        for index, part in enumerate(parts[: self.chain], len(plies) - self.chain):
+            if said := plain(part):
+                plies[index] = Ply(*plies[index][:2], *_said(said))
+        self.chain = 0
 
     def _skip_variation(self) -> None:
         """Goes on behind a variation, with those in it."""
@@ -461,17 +516,41 @@ def _known(tags: dict[str, str], name: str) -> str:
     return "" if "?" in value and not value.strip("?.") else value
 
 
-def _annotated(ply: Ply, text: str) -> Ply:
+@lru_cache(8)
+def _known_turns(game: Game) -> dict[str, tuple[Move, ...]]:
+    """The turns of one move that `_parsed` has read, by their names."""
+    return {}
+
+
+def _parsed(game: Game, name: str) -> tuple[Move, ...]:
+    """The moves of a turn. Raises BadMove."""
+    moves = game.parse_turn(name)
+    if len(moves) == 1:
+        _known_turns(game)[name] = moves
+    return moves
+
+
+def _said(text: str) -> _Note:
+    """What a comment says of its ply."""
     facts = _FACTS.match(text)
     assert facts is not None
-    depth, margin, kind, score, seconds, processor = facts.groups()
-    return Ply(
-        ply.side,
-        ply.move,
+    return _note(*facts.groups(), text[facts.end() :])
+
+
+def _note(
+    depth: str | None,
+    margin: str | None,
+    kind: str | None,
+    score: str | None,
+    seconds: str | None,
+    processor: str | None,
+    comment: str = "",
+) -> _Note:
+    return (
         float(seconds) if seconds else None,
         int(depth) if depth else None,
-        _worth(margin or score, kind) if margin or score else None,
-        text[facts.end() :],
+        _worth(margin or score or "", kind) if margin or score else None,
+        comment,
         float(processor) if processor else None,
     )
 
