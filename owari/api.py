@@ -231,8 +231,7 @@ def standings(source: Path | str | Iterable[GameRecord]) -> Standings:
 def _logged(number: int, record: GameRecord) -> StoredGame:
     if record.south == record.north:
         raise BadInput(f"game {number}: {record.south} plays against itself")
-    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
-    return StoredGame(number, record.south, record.north, record.first, record.ending, moves)
+    return StoredGame(number, record.south, record.north, record.first, record.ending, record.moves)
 
 
 def format_standings(table: Standings, form: str = "plain") -> str:

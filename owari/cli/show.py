@@ -18,6 +18,9 @@ from owari.report.result_tables import annulled_table, games_data, games_table
 from owari.results.store import Store
 from owari.tournament.results_file import is_of_tournament, read_results
 
+BLOCK = 1 << 16
+"""Characters that are printed at a time."""
+
 EXAMPLES = """\b
 Examples:
   owari show bots.yaml
@@ -81,9 +84,19 @@ def command(
 
 
 def _print(texts: Iterable[str]) -> None:
-    """Prints each text as soon as it is there, with an empty line between two."""
-    for number, text in enumerate(texts):
-        click.echo(f"\n{text}" if number else text, nl=False)
+    """Prints the texts with an empty line between two: the first at once, others in blocks."""
+    held: list[str] = []
+    size = BLOCK
+    try:
+        for text in texts:
+            held.append(text)
+            size += len(text)
+            if size > BLOCK:
+                click.echo("\n".join(held), nl=False)
+                held, size = [""], 0
+    finally:
+        if len(held) > 1 or size:
+            click.echo("\n".join(held), nl=False)
 
 
 def _games(store: Store, output: TableOutput) -> str:

@@ -83,6 +83,11 @@ def _moves_by_name(pits: int) -> dict[str, Move]:
     }
 
 
+@lru_cache
+def _names_of_moves(pits: int) -> dict[Move, str]:
+    return {move: name for name, move in _moves_by_name(pits).items()}
+
+
 class Mancala(NamedTuple):
     """A position of a sowing game. `str` gives its text, which `parse_position` reads back."""
 
@@ -404,7 +409,8 @@ class SowingRules(Game):
 
     def format_move(self, move: Move) -> str:
         """`S4`, `N11` or `swap`."""
-        return str(move) if move == SWAP else f"{self.owner(move.cell).value}{move.cell}"
+        name = _names_of_moves(self.pits).get(move)
+        return name or (str(move) if move == SWAP else f"{self.owner(move.cell).value}{move.cell}")
 
     def parse_turn(self, text: str) -> tuple[Move, ...]:
         """Reads a move, or a chain of extra turns, `S5-3`."""

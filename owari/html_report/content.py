@@ -167,7 +167,7 @@ def _stored(number: int, record: GameRecord) -> StoredGame:
         record.north,
         record.first,
         record.ending,
-        " ".join(record.game.format_move(ply.move) for ply in record.plies),
+        record.moves,
         opening=record.opening,
         pair=record.pair,
         leg=record.leg,

@@ -128,8 +128,7 @@ _BEGIN = '{"game":"'
 
 def _key_of(record: GameRecord) -> str:
     """What the values of a game depend on, in short."""
-    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
-    return sha256(f"{record.game.name} {record.start} {moves}".encode()).hexdigest()[:32]
+    return sha256(f"{record.game.name} {record.start} {record.moves}".encode()).hexdigest()[:32]
 
 
 def _read(record: GameRecord, values: Mapping[str, Any]) -> dict[int, MoveValues]:

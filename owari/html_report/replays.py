@@ -69,4 +69,5 @@ def _block(games: list[dict[str, Any]]) -> str:
 
 def packed(text: str) -> str:
     """The text in UTF-8, compressed by gzip, in base64. Equal texts have equal results."""
-    return b64encode(compress(text.encode(), mtime=0)).decode("ascii")
+    # Level 9 takes twice the time and makes a report of many games 9% smaller.
+    return b64encode(compress(text.encode(), 6, mtime=0)).decode("ascii")

@@ -5,12 +5,13 @@ The scale is logarithmic, because the fastest and the slowest turns of an evenin
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from math import ceil, floor, log10, sqrt
 from statistics import median
 from typing import NamedTuple
 
+from owari.games.game import Side
 from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import turn_times
@@ -84,8 +85,8 @@ class TimeScale:
         count = (self.last - self.first) * _BARS_IN_A_DECADE
         width = WIDTH / count
         full: defaultdict[int, int] = defaultdict(int)
-        for seconds in times:
-            full[min(int(self.x(seconds) / width), count - 1)] += 1
+        for seconds, turns in Counter(times).items():  # the same milliseconds come again and again
+            full[min(int(self.x(seconds) / width), count - 1)] += turns
         most = max(full.values(), default=1)
         return tuple(
             Bar(round(place * width, 1), round(width, 1), round(sqrt(turns / most), 2))
@@ -103,15 +104,16 @@ class TurnTimes:
 
     def add(self, game: StoredGame, record: GameRecord) -> None:
         """Adds the turns of a game."""
+        add = {side: self._seconds[game.player(side)].append for side in Side}
         for side, seconds in turn_times(record):
-            self._seconds[game.player(side)].append(seconds)
+            add[side](seconds)
         if game.late and game.lost_turn is not None:
             self._cut_off[game.player(game.late)].append(game.lost_turn)
 
     @property
     def scale(self) -> TimeScale:
         """The scale of all strips."""
-        known = [end(times) for times in self._seconds.values() for end in (min, max)]
+        known = [end(times) for times in self._seconds.values() if times for end in (min, max)]
         return TimeScale(min(known, default=_SHORTEST), max(known, default=_SHORTEST))
 
     def strips(self, bots: Iterable[str]) -> Mapping[str, Strip]:

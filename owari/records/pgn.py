@@ -39,8 +39,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from itertools import pairwise
+from contextlib import suppress
 from math import isfinite
 from typing import NamedTuple
 
@@ -159,6 +158,8 @@ def format_game(record: GameRecord) -> str:
 
 def read_game(text: str, source: str = "the record") -> GameRecord:
     """The one game in a text. Raises BadRecord."""
+    with suppress(BadRecord):
+        return game_of(GameText(text, 1), source)
     games = read_games(text, source)
     if len(games) != 1:
         raise BadRecord(f"{source}: one game expected, {len(games)} found")
@@ -436,7 +437,7 @@ class _Reader:
 
     def _turns(self, plies: list[Ply], position: Position) -> Position:
         """Adds the turns that stand here one behind the other; the position after them."""
-        text, match, known = self.text, _TURN.match, _known_turns(position.rules)
+        text, match, known = self.text, _TURN.match, _known_turns.setdefault(position.rules, {})
         new_ply = tuple.__new__  # which takes half of the time
         while turn := match(text, self.at):
             name, depth, margin, kind, score, seconds, processor, comment = turn.groups()
@@ -466,7 +467,8 @@ class _Reader:
         parts = comment.split("|") if self.chain > 1 else [comment]
         for index, part in enumerate(parts[: self.chain], len(plies) - self.chain):
             if said := plain(part):
-                plies[index] = Ply(*plies[index][:2], *_said(said))
+                side, move, *_ = plies[index]
+                plies[index] = Ply(side, move, *_said(said))
         self.chain = 0
 
     def _skip_variation(self) -> None:
@@ -516,17 +518,15 @@ def _known(tags: dict[str, str], name: str) -> str:
     return "" if "?" in value and not value.strip("?.") else value
 
 
-@lru_cache(8)
-def _known_turns(game: Game) -> dict[str, tuple[Move, ...]]:
-    """The turns of one move that `_parsed` has read, by their names."""
-    return {}
+_known_turns: dict[Game, dict[str, tuple[Move, ...]]] = {}
+"""The turns of one move that `_parsed` has read, by their names."""
 
 
 def _parsed(game: Game, name: str) -> tuple[Move, ...]:
     """The moves of a turn. Raises BadMove."""
     moves = game.parse_turn(name)
     if len(moves) == 1:
-        _known_turns(game)[name] = moves
+        _known_turns[game][name] = moves
     return moves
 
 
@@ -534,7 +534,8 @@ def _said(text: str) -> _Note:
     """What a comment says of its ply."""
     facts = _FACTS.match(text)
     assert facts is not None
-    return _note(*facts.groups(), text[facts.end() :])
+    depth, margin, kind, score, seconds, processor = facts.groups()
+    return _note(depth, margin, kind, score, seconds, processor, text[facts.end() :])
 
 
 def _note(

@@ -196,6 +196,13 @@ class GameRecord:
         """Who made the side's moves; empty for the player of its name."""
         return self.south_by if side is Side.SOUTH else self.north_by
 
+    @property
+    def moves(self) -> str:
+        """All moves as records write them, one behind the other."""
+        made = [ply.move for ply in self.plies]
+        names = {move: self.game.format_move(move) for move in {*made}}
+        return " ".join([names[move] for move in made])
+
     def positions(self) -> Iterator[Position]:
         """The start position and the one after each ply. Raises IllegalMove."""
         position = self.start

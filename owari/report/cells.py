@@ -75,6 +75,8 @@ def cell_value(cell: Cell) -> str | int | float | None:
     """The cell for other programs, a time in ISO 8601."""
     if cell is None or isinstance(cell, int | float):
         return cell
+    if type(cell) is str:
+        return plain(cell)
     if isinstance(cell, Figure):
         return cell.number
     return cell.isoformat() if isinstance(cell, datetime) else plain(str(cell))

@@ -30,9 +30,7 @@ def format_tables(tables: Sequence[Table], form: str, width: int | None = None) 
     if form not in FORMATS:
         raise BadInput(f"unknown format {form!r}{did_you_mean(form, FORMATS)}")
     if form == "json":
-        data: dict[str, object] = {table.key: _objects(table) for table in tables}
-        data["notes"] = [plain(note) for table in tables for note in table.notes]
-        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+        return _json(tables)
     if form == "csv":
         return "\n".join(map(_csv, tables))
     if form == "plain":
@@ -40,8 +38,25 @@ def format_tables(tables: Sequence[Table], form: str, width: int | None = None) 
     return "\n".join(_document(table, form) for table in tables)
 
 
-def _objects(table: Table) -> list[dict[str, str | int | float | None]]:
-    return [dict(zip(table.headers, map(cell_value, row), strict=True)) for row in table.rows]
+def _json(tables: Sequence[Table]) -> str:
+    """What `json.dumps` writes with an indent, which it does not do in C."""
+    items = {table.key: [_object(table, row) for row in table.rows] for table in tables}
+    items["notes"] = [_scalar(plain(note)) for table in tables for note in table.notes]
+    lists = (
+        f"  {_scalar(key)}: " + (f"[\n    {_JSON_ITEMS.join(held)}\n  ]" if held else "[]")
+        for key, held in items.items()
+    )
+    return f"{{\n{_JSON_LISTS.join(lists)}\n}}\n"
+
+
+def _object(table: Table, row: Sequence[Cell]) -> str:
+    cells = dict(zip(table.headers, map(cell_value, row), strict=True))
+    return f"{{\n      {_members(cells)[1:-1]}\n    }}"
+
+
+_JSON_LISTS, _JSON_ITEMS = ",\n", ",\n    "
+_scalar = json.JSONEncoder(ensure_ascii=False).encode
+_members = json.JSONEncoder(ensure_ascii=False, separators=(",\n      ", ": ")).encode
 
 
 def _csv(table: Table) -> str:

@@ -61,14 +61,11 @@ def digest_columns() -> str:
 def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tuple[Any, ...]:
     """The values of a new row."""
     result, score, termination, reason = record.ending
-    made = [ply.move for ply in record.plies]
-    texts = {move: record.game.format_move(move) for move in {*made}}
-    moves = " ".join([texts[move] for move in made])
     players = (number, record.south, record.north, record.first.value)
     ending = (result.value, score.south, score.north, termination.value, reason)
     opening = (record.opening, record.pair, record.leg)
     times = thinking_times(record)
-    kept = (*players, *ending, moves, finished, status.value, format_game(record))
+    kept = (*players, *ending, record.moves, finished, status.value, format_game(record))
     return (*kept, *opening, *times, record.machine)
 
 
@@ -76,13 +73,13 @@ def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
     """The side and the seconds of each turn whose time is known, also of the one that a fault has
     ended. The milliseconds are those of the text of the record."""
     turn, total = record.first, None
-    for ply in record.plies:
-        if ply.side is not turn:
+    for side, _, seconds, _, _, _, _ in record.plies:
+        if side is not turn:
             if total is not None:
                 yield turn, total
-            turn, total = ply.side, None
-        if ply.seconds is not None:
-            total = (total or 0) + round(ply.seconds, 3)
+            turn, total = side, None
+        if seconds is not None:
+            total = (total or 0) + round(seconds, 3)
     if record.lost_turn is not None and record.ending.forfeited_by:
         (loser,) = record.ending.forfeited_by
         if total is not None and turn is not loser:

@@ -89,14 +89,13 @@ def row_differences(
         if recorded not in (name, *former_names.get(name, ())):
             yield _differs(f"{side} is", name, recorded)
     (result, score, termination, reason), recorded_ending = game.ending, record.ending
-    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
     for what, row, said in (
         ("who moves first is", game.first, record.first),
         ("the result is", result.value, recorded_ending.result.value),
         ("the score is", score, recorded_ending.score),
         ("the termination is", termination.value, recorded_ending.termination.value),
         ("the reason is", plain(reason), recorded_ending.reason),
-        ("the moves are", game.moves, moves),
+        ("the moves are", game.moves, record.moves),
         ("the opening is", plain(game.opening), record.opening),
         ("the pair is", plain(game.pair), record.pair),
         ("the leg is", plain(game.leg), record.leg),
@@ -154,6 +153,8 @@ def ending_faults(
     its adjudication ended it as soon as it could.
     """
     result, score, termination, _ = record.ending
+    if termination is Termination.NORMAL and not (refereed and adjudication):
+        return  # the reader of records has compared both
     *_, position = positions = [*record.positions()]
     outcome = position.outcome()
     if refereed and adjudication and termination is not Termination.REPORTED:
@@ -165,7 +166,7 @@ def ending_faults(
         if outcome and score != outcome:
             yield f"its moves end {outcome}, and its score is {score}"
         return
-    if termination is Termination.NORMAL:  # the reader of records has compared both
+    if termination is Termination.NORMAL:
         return
     if termination is Termination.ADJUDICATED:
         found = None if outcome else adjudication.ending(position, len(record.plies))

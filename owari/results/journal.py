@@ -20,6 +20,7 @@ from owari.results.game_log import Status
 from owari.results.game_rows import digest_columns
 
 HASH_BYTES = 20
+_encoded = json.JSONEncoder(ensure_ascii=False, default=repr).encode
 
 
 class EntryKind(Enum):
@@ -46,7 +47,7 @@ class Entry(NamedTuple):
     fields: tuple[str | int | None, ...]
 
     def __str__(self) -> str:
-        return json.dumps([self.kind.value, *self.fields], ensure_ascii=False)
+        return _encoded([self.kind.value, *self.fields])
 
     @classmethod
     def parse(cls, text: str) -> Entry:
@@ -103,7 +104,7 @@ def chained(before: str, entry: str) -> str:
 
 def digest(values: Sequence[str | int | float | None]) -> str:
     """A digest of the values of a row; also of values that no row of ours has."""
-    return _hash(json.dumps(values, ensure_ascii=False, default=repr))
+    return _hash(_encoded(values))
 
 
 def _hash(text: str) -> str:

@@ -264,11 +264,10 @@ def _is_due(store: Store, record: GameRecord) -> bool:
 def _number_in(store: Store, record: GameRecord) -> int | None:
     """The number of this very game in the results, None where it is missing."""
     record = as_scheduled(record)
-    moves = " ".join(record.game.format_move(ply.move) for ply in record.plies)
     names = (folded(record.south), folded(record.north))
     for game in store.games():
         if (folded(game.south), folded(game.north)) == names and (
-            (game.moves, game.ending) == (moves, record.ending)
+            (game.moves, game.ending) == (record.moves, record.ending)
         ):
             return game.number
     return None

@@ -12,6 +12,8 @@ def printable(text: str) -> str:
 
 def plain(text: str) -> str:
     """The same with single spaces, as names and comments are kept."""
+    if not text:
+        return text
     return " ".join(printable(text).split())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,6 +63,7 @@ class TournamentVerification(Verification):
         """By their numbers, also those that do not count."""
         self._ways: dict[str, list[Entrant]] = {}
         """The entrants that the settings of each bot have described, the present one first."""
+        self._known_seats: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         self._made_rounds: Sequence[Round] = ()
         self._begun: set[int] = set()
         """The numbers of all games with a row."""
@@ -131,18 +133,14 @@ class TournamentVerification(Verification):
                 yield "the schedule has no game of this number"
             return
         # Who was renamed since has the present name in the row.
-        record = replace(record, south=game.south, north=game.north)
+        if (record.south, record.north) != (game.south, game.north):
+            record = replace(record, south=game.south, north=game.north)
         yield from schedule_differences(record, self._asked(place, record))
 
     def _asked(self, place: ScheduledGame, record: GameRecord) -> AskedGame:
         """What the schedule asks for in the place of this record."""
         players = (place.south, place.north)
-        ways = [
-            found
-            for one in self._ways[place.south]
-            for other in self._ways[place.north]
-            if (found := seats(one, other, 0))
-        ]
+        ways = self._seats(*players)
         if ways:
             first = record.first
             played = (record.player(first), record.player(first.other))
@@ -162,6 +160,14 @@ class TournamentVerification(Verification):
             start = self._begun_at.setdefault(index, record.start)
             return AskedGame(*players, start, None, number, pair, leg)
         return AskedGame(*players, self._game.start(), "", number, pair, leg)
+
+    def _seats(self, *players: str) -> list[tuple[str, str]]:
+        """The ways in which both have sat, under all settings that they have had."""
+        if players not in self._known_seats:
+            had = product(*(self._ways[each] for each in players))
+            ways = [seats(one, other, 0) for one, other in had]
+            self._known_seats[players] = [found for found in ways if found]
+        return self._known_seats[players]
 
     @cached_property
     def _without_openings(self) -> frozenset[str]:

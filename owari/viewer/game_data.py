@@ -43,7 +43,7 @@ def game_data(
         "south": plain(record.south),
         "north": plain(record.north),
         "first": _word(record.first),
-        "cells": [cells_of(position) for position in record.positions()],
+        "cells": [*map(LAYOUTS[rules].cells, record.positions())],
         "plies": [
             _ply(rules, ply) | (_worth(rules, judged[number]) if number in judged else {})
             for number, ply in enumerate(record.plies, 1)
@@ -86,25 +86,31 @@ def _ended(record: GameRecord) -> tuple[Side, ...]:
     return ending.forfeited_by
 
 
+_WORDS = {side: str(side).lower() for side in Side}
+
+
 def _word(side: Side) -> str:
     """`south` or `north`."""
-    return str(side).lower()
+    return _WORDS[side]
 
 
 def _ply(rules: Game, ply: Ply) -> dict[str, Any]:
     """The ply with what is known of it."""
-    facts = {
-        "seconds": ply.seconds,
-        "depth": ply.depth,
-        "value": _value(_stated(rules, ply.value)) if ply.value else None,
-        "comment": plain(ply.comment) or None,
+    side, move, seconds, depth, value, comment, _ = ply
+    data: dict[str, Any] = {
+        "side": _WORDS[side],
+        "text": rules.format_move(move),
+        "cell": move.cell if move.cell >= 0 else None,
     }
-    return {
-        "side": _word(ply.side),
-        "text": rules.format_move(ply.move),
-        "cell": ply.move.cell if ply.move.cell >= 0 else None,
-        **{name: fact for name, fact in facts.items() if fact is not None},
-    }
+    if seconds is not None:
+        data["seconds"] = seconds
+    if depth is not None:
+        data["depth"] = depth
+    if value:
+        data["value"] = _value(_stated(rules, value))
+    if comment := comment and plain(comment):
+        data["comment"] = comment
+    return data
 
 
 def _stated(rules: Game, value: Value) -> Value:
@@ -232,4 +238,11 @@ def cells_of(position: Position) -> list[int] | str:
 
 def cell_names(rules: Game, numbering: Numbering[Any] | None = None) -> list[str]:
     """The names of all cells as `GameData` has them, by default the board's own."""
-    return LAYOUTS[rules].names(rules, numbering or numberings(rules)["board"])
+    numbering = numbering or numberings(rules)["board"]
+    names = _known_names.get((rules, numbering))
+    if names is None:
+        names = _known_names[rules, numbering] = LAYOUTS[rules].names(rules, numbering)
+    return list(names)
+
+
+_known_names: dict[tuple[Game, Numbering[Any]], list[str]] = {}

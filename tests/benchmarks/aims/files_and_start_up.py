@@ -42,10 +42,8 @@ def show_stored_game() -> float:
     return owari("show", "bots.yaml", "9000", cwd=_folder()).processor
 
 
-@aim(
-    "show-record", "all of a record: first line by the clock, memory", told("s"), told("MB"), runs=1
-)
-def show_record() -> tuple[float, float]:
+@aim("show-record", "all of a record: its first line by the clock", told("s"), runs=1)
+def show_record() -> float:
     command = (sys.executable, "-m", "owari", "show", "games.pgn")
     begun = perf_counter()
     with subprocess.Popen(command, cwd=_folder(), stdout=subprocess.PIPE) as process:
@@ -53,17 +51,71 @@ def show_record() -> tuple[float, float]:
         process.stdout.readline()
         first = perf_counter() - begun
         process.stdout.close()
-    return first, owari("show", "games.pgn", cwd=_folder()).memory
+    return first
 
 
-@aim("verify-record", "verify of 10,000 games in a record", told("s"))
-def verify_record() -> float:
-    return owari("verify", "games.pgn", cwd=_folder()).processor
+READ_BY_SQLITE = (
+    "import sqlite3\n"
+    "for (text,) in sqlite3.connect('bots.db').execute('SELECT record FROM games'): text.split()"
+)
 
 
-@aim("verify-results", "verify of 10,000 games in results", told("s"))
-def verify_results() -> float:
-    return owari("verify", "bots.yaml", cwd=_folder()).processor
+BESIDE = told("times SQLite")
+"""How often as long as SQLite and `str.split` with the same texts."""
+
+
+def _reading(*words: str, folder: Path | None = None) -> tuple[float, float]:
+    """What a command costs that reads all games."""
+    folder = folder or _folder()
+    cost = owari(*words, cwd=folder)
+    yardstick = cost_of((sys.executable, "-c", READ_BY_SQLITE), folder)
+    return cost.processor, cost.processor / yardstick.processor
+
+
+@aim("verify-record", "verify of 10,000 games in a record", at_most(2.5, "s"), BESIDE, runs=3)
+def verify_record() -> tuple[float, ...]:
+    return _reading("verify", "games.pgn")
+
+
+@aim("verify-results", "verify of 10,000 games in results", at_most(2.5, "s"), BESIDE, runs=3)
+def verify_results() -> tuple[float, ...]:
+    return _reading("verify", "bots.yaml")
+
+
+@aim("show-all-games", "show of 10,000 games in a record", at_most(2, "s"), BESIDE, runs=3)
+def show_all_games() -> tuple[float, ...]:
+    return _reading("show", "games.pgn")
+
+
+@aim("show-all-results", "show of 10,000 games in results", at_most(2, "s"), BESIDE, runs=3)
+def show_all_results() -> tuple[float, ...]:
+    return _reading("show", "bots.yaml")
+
+
+@aim("report-record", "report of 10,000 games in a record", at_most(6, "s"), BESIDE, runs=3)
+def report_of_record() -> tuple[float, ...]:
+    return _reading("report", "games.pgn", "--output", "page.html")
+
+
+@aim("report-results", "report of 10,000 games in results", at_most(6, "s"), BESIDE, runs=3)
+def report_of_results() -> tuple[float, ...]:
+    return _reading("report", "bots.yaml", "--output", "page.html")
+
+
+@aim(
+    "ten-times-as-many",
+    "verify of 100,000 games in results",
+    told("s"),
+    BESIDE,
+    at_most(11, "times 10,000 games"),
+    runs=1,
+)
+def ten_times_as_many() -> tuple[float, ...]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write(folder, 40, 130, 40 * 39 // 2 * 130 - 10 * GAMES)
+        found = _reading("verify", "bots.yaml", folder=folder)
+    return *found, found[0] / verify_results()[0]
 
 
 @aim("engine-quit", "an engine that hears only quit", told("ms"), told("MB"))
