@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from owari.cli.course_orders import COMMANDS, opened
 from owari.cli.options import FILE, FOLDER, format_option, game_option
 from owari.cli.serve import address_options
 from owari.cli.standard_streams import screen_width
@@ -87,7 +88,7 @@ def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, 
     """
     from owari.course.roster import enrol, read_roster, renew
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     names = [*teams, *(read_roster(file) if file else ())]
     if not names:
         raise BadInput("name the teams, or a table of them with --file")
@@ -159,7 +160,7 @@ def _hand_in_here(path: Path, folder: Path, team: str, trial: bool) -> None:
     from owari.course.hand_ins import accept, packed, upload
     from owari.course.roster import team_called
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     with store, upload(course) as arriving:
         found = team_called(store, team)
         name, data = packed(path, course.hand_in_size)
@@ -239,7 +240,7 @@ def _conclude(number: int, state: State) -> None:
 @click.argument("folder", type=FOLDER)
 def versions(folder: Path) -> None:
     """List the versions of all teams of the course in FOLDER."""
-    _, store = _opened(folder)
+    _, store = opened(folder)
     with store:
         teams = {team.id: team.name for team in store.teams()}
         found = store.versions()
@@ -252,17 +253,6 @@ def versions(folder: Path) -> None:
     headers = ("team", "version", "state", "handed in (UTC)", "file")
     table = Table("versions", count(len(rows), "version"), headers, rows, notes)
     click.echo(format_tables([table], "plain", screen_width()), nl=False)
-
-
-def _opened(folder: Path) -> tuple[Course, CourseStore]:
-    """The course of a folder, and its open file. Raises BadInput."""
-    try:
-        from owari.course.course_file import load_course
-        from owari.course.course_store import CourseStore
-    except ImportError:
-        raise BadInput("a course runs on Linux and macOS only") from None
-    course = load_course(folder)
-    return course, CourseStore.open(folder)
 
 
 @command.command("serve")
@@ -283,7 +273,7 @@ def serve(folder: Path, host: str, port: int, concurrency: int | None) -> None:
     _require_course()
     from owari.web.course_server import serve_course
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     store.close()
     sandbox = course.tournament.sandbox
     from owari.programs.sandbox.cgroups import claim_controllers
@@ -337,7 +327,7 @@ def final(folder: Path, form: str, rounds: int | None) -> None:
     """
     from owari.course.finals import FILE, FINAL, check_deadline, write_final
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     file = folder / FINAL / FILE
     with store:
         if not file.exists():
@@ -353,7 +343,7 @@ def rehearse(folder: Path, form: str, rounds: int | None) -> None:
     """Play the final once with the versions that play now, unofficially."""
     from owari.course.finals import rehearsals, write_final
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     place = next(each for each in rehearsals(course) if not each.exists())
     keys = {**_format_keys(form, rounds), "event": f"{course.title}, rehearsal"}
     with store:
@@ -383,7 +373,7 @@ def export(folder: Path, form: str) -> None:
     """
     from owari.course.course_export import grades_table
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     with store:
         table = grades_table(course, store)
     click.echo(format_tables([table], form, screen_width()), nl=False)
@@ -399,6 +389,10 @@ def backup(folder: Path, file: Path) -> None:
     """
     from owari.course.course_backup import back_up
 
-    course, store = _opened(folder)
+    course, store = opened(folder)
     store.close()
     click.echo(f"{file} has {count(back_up(course, file), 'version')}.")
+
+
+for each in COMMANDS:
+    command.add_command(each)

@@ -9,6 +9,7 @@ reads the states and goes on.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -69,6 +70,25 @@ CREATE TABLE games (
 );
 CREATE INDEX games_of_south ON games (south, number);
 CREATE INDEX games_of_north ON games (north, number);
+CREATE TABLE staff (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL,
+    token TEXT NOT NULL UNIQUE
+);
+CREATE TABLE notes (
+    id INTEGER PRIMARY KEY,
+    team INTEGER NOT NULL REFERENCES teams (id),
+    moment TEXT NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE TABLE appeals (
+    id INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    is_replayed INTEGER NOT NULL,
+    answer TEXT NOT NULL DEFAULT ''
+);
 CREATE TABLE kept (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 
@@ -85,6 +105,8 @@ class State(Enum):
     REJECTED = "rejected"
     TRIED = "tried"
     """A trial that has passed; it does not play."""
+    WITHDRAWN = "withdrawn"
+    """Its team or the instructor has taken it back."""
 
 
 OPEN = (State.QUEUED, State.BUILDING, State.CHECKING)
@@ -101,6 +123,27 @@ class Team(NamedTuple):
     enrolled: str
     extension: float
     """Seconds by which its deadline is later."""
+
+
+class Staff(NamedTuple):
+    """Somebody who looks after the course."""
+
+    id: int
+    name: str
+    role: str
+    """`instructor`, who may change things, or `assistant`, who may look."""
+
+
+class Appeal(NamedTuple):
+    """A game that is to be annulled, by the ladder, which writes to the results."""
+
+    id: int
+    game: int
+    reason: str
+    is_replayed: bool
+    """Whether it is played again."""
+    answer: str
+    """What has become of it; empty while it waits."""
 
 
 class Step(NamedTuple):
@@ -247,6 +290,69 @@ class CourseStore:
         """The hash of the token of each team, with the team."""
         return self._database.all("SELECT token, id FROM teams")
 
+    def set_extension(self, team: int, seconds: float) -> None:
+        """By how much the last moment of a team is later."""
+        self._database.change("UPDATE teams SET extension = ? WHERE id = ?", (seconds, team))
+
+    def erase_team(self, team: int, name: str) -> None:
+        """Gives a team a name that tells nothing, also in the journal, and takes its token."""
+        ((old,),) = self._database.all("SELECT name FROM teams WHERE id = ?", (team,))
+        word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+        for line, who, what in self._database.all("SELECT id, who, what FROM journal"):
+            if word.search(who) or word.search(what):
+                self._database.change(
+                    "UPDATE journal SET who = ?, what = ? WHERE id = ?",
+                    (word.sub(name, who), word.sub(name, what), line),
+                )
+        self._database.change(
+            "UPDATE teams SET name = ?, token = ? WHERE id = ?", (name, f"none {team}", team)
+        )
+        self._database.change("DELETE FROM notes WHERE team = ?", (team,))
+
+    def put_staff(self, name: str, role: str, token: str) -> None:
+        """Adds somebody, or gives them another token, by its hash, and role."""
+        self._database.change(
+            "INSERT INTO staff (name, role, token) VALUES (?, ?, ?) ON CONFLICT (name)"
+            " DO UPDATE SET role = excluded.role, token = excluded.token",
+            (name, role, token),
+        )
+
+    def staff(self) -> list[tuple[str, Staff]]:
+        """The hash of the token of each, with who they are."""
+        rows = self._database.all("SELECT token, id, name, role FROM staff ORDER BY id")
+        return [(token, Staff(*row)) for token, *row in rows]
+
+    def add_note(self, team: int, text: str) -> None:
+        """Adds a note to a team."""
+        self._database.change(
+            "INSERT INTO notes (team, moment, text) VALUES (?, ?, ?)", (team, now(), text)
+        )
+
+    def notes(self, team: int) -> list[tuple[str, str]]:
+        """Moment and text of the notes to a team, the newest first."""
+        return self._database.all(
+            "SELECT moment, text FROM notes WHERE team = ? ORDER BY id DESC", (team,)
+        )
+
+    def add_appeal(self, game: int, reason: str, *, is_replayed: bool) -> None:
+        """Asks the ladder to annul a game."""
+        self._database.change(
+            "INSERT INTO appeals (game, reason, is_replayed) VALUES (?, ?, ?)",
+            (game, reason, is_replayed),
+        )
+
+    def appeals(self) -> list[Appeal]:
+        """All of them, the oldest first."""
+        rows = self._database.all(
+            "SELECT id, game, reason, is_replayed, answer FROM appeals ORDER BY id"
+        )
+        return [Appeal(*row)._replace(is_replayed=bool(row[3])) for row in rows]
+
+    def answer_appeal(self, appeal: Appeal, answer: str) -> None:
+        """Says what has become of it. An annulled game has no line any more."""
+        self._database.change("UPDATE appeals SET answer = ? WHERE id = ?", (answer, appeal.id))
+        self._database.change("DELETE FROM games WHERE number = ?", (appeal.game,))
+
     def add_version(
         self, team: int, number: int, file: str, size: int, sha256: str, *, is_trial: bool
     ) -> Version:
@@ -310,8 +416,11 @@ class CourseStore:
         self._database.change("UPDATE versions SET resting = ? WHERE id = ?", (why, version.id))
 
     def admit(self, version: Version) -> None:
-        """It plays from now on, and takes the place of the version before; a trial does not."""
+        """It plays from now on, and takes the place of the version before; a trial does not, nor
+        one that was withdrawn meanwhile."""
         with self.transaction():
+            if self.version(version.team, version.number).state not in OPEN:
+                return
             if version.is_trial:
                 self.set_state(version, State.TRIED)
                 return

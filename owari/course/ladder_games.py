@@ -22,7 +22,16 @@ from typing import Any, NamedTuple
 
 from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
-from owari.course.course_store import OPEN, CourseStore, LadderGame, State, Team, Version, now
+from owari.course.course_store import (
+    OPEN,
+    Appeal,
+    CourseStore,
+    LadderGame,
+    State,
+    Team,
+    Version,
+    now,
+)
 from owari.course.pairings import Meeting, Played, Player, next_meeting
 from owari.course.trial_queue import CORE_LOCK
 from owari.course.version_entry import bot_name_of, version_bot
@@ -30,6 +39,7 @@ from owari.engine.openings import Suite
 from owari.errors import BadInput
 from owari.programs.processes.cores import share_out, usable_cores
 from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.results.database import BadResults
 from owari.results.game_log import Incident, StoredGame
 from owari.results.ratings import ratings
 from owari.results.rounds import PairNumbers, pair_number
@@ -45,6 +55,8 @@ from owari.tournament.tournament_state import pair_numbers
 
 RESULTS = "results.db"
 LOGS = "logs"
+PAUSED = "paused"
+"""What is kept while the ladder pauses."""
 TABLE = "ladder"
 """What the table is kept as."""
 FORFEITS = 3
@@ -93,6 +105,7 @@ class Ladder:
         games = self.results.games()
         for game in games:
             self._count(game)
+        self._leave_out(games)
         with store.transaction():
             if store.game_count() < len(games):
                 store.put_games(map(_line, games))
@@ -101,6 +114,17 @@ class Ladder:
         """The number of games in the table."""
         self.write_table()
 
+    def _leave_out(self, games: list[StoredGame]) -> None:
+        """Takes note of the games that were annulled and are not played again."""
+        known = {game.number for game in games}
+        annulled = {game.number: game for game in self.results.games(annulled=True)}
+        for appeal in self.store.appeals():
+            game = annulled.get(appeal.game)
+            if game and appeal.answer and not appeal.is_replayed and game.number not in known:
+                pair = frozenset((game.south, game.north))
+                leg = self._numbers_of(game.south, game.north).index(game.number)
+                self._stored[pair].add(leg)
+
     def close(self) -> None:
         """Closes the results."""
         self.results.close()
@@ -108,8 +132,9 @@ class Ladder:
     def play(self, go_on: Callable[[], bool]) -> None:
         """Plays while `go_on` says so."""
         while go_on():
+            self.obey()
             with self._cores() as count:
-                if not count or not self._run(count, go_on):
+                if self._is_paused() or not count or not self._run(count, go_on):
                     time.sleep(_PAUSE)
             self.write_table(when_due=True)
 
@@ -157,6 +182,36 @@ class Ladder:
     def _awaits_check(self) -> bool:
         return bool(self.store.in_state(*OPEN))
 
+    def _is_paused(self) -> bool:
+        return bool(self.store.value(PAUSED))
+
+    def _appeals(self) -> list[Appeal]:
+        return [appeal for appeal in self.store.appeals() if not appeal.answer]
+
+    def obey(self) -> None:
+        """Annuls the games that it is asked to."""
+        for appeal in self._appeals():
+            try:
+                game = self.results.game_of(appeal.game)
+                self.results.annul(appeal.game, appeal.reason)
+            except BadResults as error:
+                answer = f"not annulled: {error}".replace(str(self.results.path), RESULTS)
+            else:
+                answer = "annulled, and played again" if appeal.is_replayed else "annulled"
+                self._uncount(game, is_replayed=appeal.is_replayed)
+            with self.store.transaction():
+                self.store.answer_appeal(appeal, answer)
+                self.store.note("server", f"game {appeal.game}: {answer}")
+
+    def _uncount(self, game: StoredGame, *, is_replayed: bool) -> None:
+        """Takes note of a game that does not count any more."""
+        for side in game.ending.forfeited_by:
+            self._forfeits[game.player(side), game.ending.termination.value] -= 1
+        if is_replayed:
+            pair = frozenset((game.south, game.north))
+            leg = self._numbers_of(game.south, game.north).index(game.number)
+            self._stored[pair].discard(leg)
+
     def _run(self, count: int, go_on: Callable[[], bool]) -> bool:
         """Plays until there is nothing to play, or the cores change. Returns whether it did."""
         is_whole = count == min(self.concurrency, len(usable_cores()))
@@ -167,7 +222,8 @@ class Ladder:
         def may_go_on() -> bool:
             is_awaited = self._awaits_check()
             cores_fit = not is_awaited if needs_core else is_whole or is_awaited
-            return go_on() and time.monotonic() < ends and cores_fit
+            is_free = not (self._is_paused() or self._appeals())
+            return go_on() and time.monotonic() < ends and cores_fit and is_free
 
         played = False
         with live_file(self.results.path, count) as live:

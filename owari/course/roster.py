@@ -14,13 +14,15 @@ import re
 import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from owari.course.course_file import Course
 from owari.course.course_store import CourseStore, Team
 from owari.errors import BadInput
 from owari.results.bot_names import LONGEST_NAME, bot_name, looks_like
 from owari.text.suggestions import did_you_mean
+
+T = TypeVar("T")
 
 LONGEST_TEAM = LONGEST_NAME - 6
 """Room for the number of a version."""
@@ -63,7 +65,7 @@ def enrol(course: Course, store: CourseStore, names: Sequence[str]) -> list[Enro
             if len(known) >= 2 * MOST_TEAMS:
                 raise BadInput(f"a course has {MOST_TEAMS} teams at most")
             public = _pseudonym([*known, *baselines]) if course.pseudonyms else name
-            token = _new_token()
+            token = new_token()
             store.add_team(name, public, token_hash(token))
             store.note("instructor", f"enrolled {name}")
             found.append(Enrolled(name, token))
@@ -76,7 +78,7 @@ def renew(store: CourseStore, names: Sequence[str]) -> list[Enrolled]:
     with store.transaction():
         for name in names:
             team = team_called(store, name)
-            token = _new_token()
+            token = new_token()
             store.set_token(team.id, token_hash(token))
             store.note("instructor", f"renewed the token of {team.name}")
             found.append(Enrolled(team.name, token))
@@ -95,13 +97,19 @@ def team_called(store: CourseStore, name: str) -> Team:
 
 
 def team_of(store: CourseStore, token: str) -> Team | None:
-    """The team that a token belongs to. The comparison takes as long for every token."""
+    """The team that a token belongs to."""
+    found = find_by_token(store.tokens(), token)
+    return next((team for team in store.teams() if team.id == found), None)
+
+
+def find_by_token(known: Iterable[tuple[str, T]], token: str) -> T | None:
+    """Who has the token, of those with these hashes. It takes as long for every token."""
     own = token_hash(token)
     found = None
-    for kept, team in store.tokens():
+    for kept, who in known:
         if hmac.compare_digest(kept, own):
-            found = team
-    return next((team for team in store.teams() if team.id == found), None)
+            found = who
+    return found
 
 
 def token_hash(token: str) -> str:
@@ -148,7 +156,8 @@ def _team_name(text: str) -> str:
     return name
 
 
-def _new_token() -> str:
+def new_token() -> str:
+    """128 bits by chance."""
     return secrets.token_urlsafe(16)
 
 

@@ -19,7 +19,7 @@ from time import monotonic, sleep
 
 from owari.course.archive_contents import EXPANSION
 from owari.course.course_file import Course
-from owari.course.course_store import CourseStore, State, Step, Version
+from owari.course.course_store import OPEN, CourseStore, State, Step, Version
 from owari.course.version_entry import program_folder
 from owari.course.version_trial import Entered, Message, Over, folder_size, run_trial
 from owari.programs.processes.cores import usable_cores
@@ -120,6 +120,8 @@ def try_version(
         elif isinstance(message, Entered):
             store.set_entry(version, message.entry)
         elif isinstance(message, State):
+            if store.version(version.team, version.number).state not in OPEN:
+                break  # it was withdrawn
             store.set_state(version, message)
             tell(version, message)
         elif message.verdict == "ours":
@@ -128,7 +130,9 @@ def try_version(
             store.add_step(version, message)
             tell(version, message)
     with store.transaction():
-        if verdict is None:
+        if store.version(version.team, version.number).state not in OPEN:
+            verdict = None
+        elif verdict is None:
             _failed_by_us(store, version, problem)
         elif verdict:
             store.admit(version)

@@ -33,7 +33,7 @@ from owari.errors import BadInput
 from owari.programs.executable import BadCommand
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.registration.compilation import compiled
-from owari.registration.program_files import BUILD_FILES, COMPILERS
+from owari.registration.program_files import BUILD_FILES, COMPILERS, INTERPRETERS
 from owari.registration.recognition import recognise
 from owari.registration.team_search import Team, find_team
 from owari.registration.trial_process import settings_of
@@ -160,13 +160,23 @@ def _starts(course: Course, root: Path, given: Mapping[str, Any]) -> bool:
 
 
 def _language(team: Team) -> str:
+    """The language of a team's program, or of its source, by the names of the registration."""
     if team.program:
-        return team.program.language
+        return _of_interpreter(team.program.language)
     for name in BUILD_FILES:
         if (team.folder / name).is_file() and name in _TOOL_LANGUAGES:
             return _TOOL_LANGUAGES[name]
     suffixes = [file.suffix.lower() for file in team.sources]
     return next((COMPILERS[each].language for each in suffixes if each in COMPILERS), "")
+
+
+def _of_interpreter(language: str) -> str:
+    """The language of a script that names its interpreter itself."""
+    script, _, name = language.partition("Script for ")
+    if script or not name:
+        return language
+    known = (each.language for each in INTERPRETERS.values() if name in each.names)
+    return next(known, "Executable")
 
 
 def _with_command(course: Course, team: Team, language: str) -> Team:

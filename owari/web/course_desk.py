@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -15,16 +16,19 @@ from dataclasses import replace
 from typing import Any, BinaryIO, TypeVar
 
 from owari.course.course_file import Course
+from owari.course.course_orders import staff_of
 from owari.course.course_store import (
     OPEN,
     CourseStore,
     LadderGame,
     NoSuchVersion,
+    Staff,
+    State,
     Team,
     Version,
 )
 from owari.course.hand_ins import accept, upload, version_folder
-from owari.course.ladder_games import RESULTS, TABLE, ladder_table
+from owari.course.ladder_games import PAUSED, RESULTS, TABLE, ladder_table
 from owari.course.roster import team_of
 from owari.course.version_entry import bot_name_of
 from owari.records.record import GameRecord, Termination
@@ -36,6 +40,9 @@ from owari.viewer.game_data import game_data
 MOST_GAMES = 60
 """Games that a page lists."""
 MOST_FORFEITS = 10
+MOST_LINES = 100
+"""Lines of the journal that a page shows."""
+FAILED = ("failed", "ours")
 _BLOCK = 1 << 16
 _TOOLS = ("python3", "cc", "c++", "javac", "node", "rustc", "go")
 
@@ -71,9 +78,9 @@ class Desk:
         if self._results:
             self._results = None  # its connection belongs to a thread that is gone
 
-    async def team_of(self, token: str) -> Team | None:
-        """The team of a token."""
-        return await self.read(lambda store: team_of(store, token))
+    async def person_of(self, token: str) -> tuple[Team | None, Staff | None]:
+        """The team, or the member of the staff, with a token."""
+        return await self.read(lambda store: (team_of(store, token), staff_of(store, token)))
 
     async def hand_in(self, team: Team, file: BinaryIO, name: str, *, is_trial: bool) -> Data:
         """Takes a version. It is on disk when this returns. Raises BadHandIn."""
@@ -146,11 +153,48 @@ class Desk:
             "languages": list(self.course.languages),
             "tools": self._tools,
             "versions": versions[::-1],
+            "notes": store.notes(team.id),
             "forfeits": [
                 {**self._line(game), "reason": plain(game.reason)}
                 for game in games
                 if _loser(game) in bots
             ][:MOST_FORFEITS],
+        }
+
+    def staff(self, store: CourseStore) -> Data:
+        """What those see who look after the course."""
+        everything = store.versions()
+        teams = []
+        for team in store.teams():
+            versions = [each for each in everything if each.team == team.id]
+            newest = versions[-1] if versions else None
+            playing = [each for each in versions if each.state is State.PLAYING]
+            failed = [step for step in (newest.report if newest else ()) if step.verdict in FAILED]
+            last = self.course.last_moment(team.extension)
+            teams.append(
+                {
+                    "team": team.name,
+                    "public": team.public,
+                    "hand_ins": len(versions),
+                    "newest": newest.number if newest else None,
+                    "state": newest.state.value if newest else "",
+                    "handed_in": newest.handed_in if newest else "",
+                    "playing": playing[-1].number if playing else None,
+                    "resting": playing[-1].resting if playing else "",
+                    "problem": f"{failed[0].name}: {failed[0].found}" if failed else "",
+                    "last_moment": last.isoformat(timespec="minutes") if last else "",
+                }
+            )
+        return {
+            "title": plain(self.course.title),
+            "teams": teams,
+            "waiting": len(store.in_state(*OPEN)),
+            "is_paused": bool(store.value(PAUSED)),
+            "load": [round(each, 1) for each in os.getloadavg()],
+            "cores": os.cpu_count(),
+            "free": shutil.disk_usage(self.course.folder).free,
+            "appeals": [each._asdict() for each in store.appeals()[::-1]],
+            "journal": [list(line) for line in store.journal()[: -MOST_LINES - 1 : -1]],
         }
 
     def version(self, store: CourseStore, team: Team, number: int) -> Data:

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from owari.course.course_store import Team
+from owari.course.course_store import Staff, Team
 from owari.web.addresses import client_address, cookie_name, is_loopback
 from owari.web.guard import (
     LARGEST_BODY,
@@ -46,18 +46,18 @@ NO_LENGTH = Refusal(
     411, "A hand-in must say how large it is: the header Content-Length is missing."
 )
 
-FindTeam = Callable[[str], Awaitable[Team | None]]
-"""Gives the team of a token."""
+FindPerson = Callable[[str], Awaitable[tuple[Team | None, Staff | None]]]
+"""Gives the team or the member of the staff with a token."""
 
 
 class CourseGuard:
-    """The middleware around the application of a course. It sets `request.state.team`, which is
-    None for everybody else."""
+    """The middleware around the application of a course. It sets `team` and `staff` of
+    `request.state`, which are None for everybody else."""
 
-    def __init__(self, app: ASGIApp, find_team: FindTeam, most: int) -> None:
+    def __init__(self, app: ASGIApp, find_person: FindPerson, most: int) -> None:
         """`most` is the size of the largest file."""
         self._app = app
-        self._find_team = find_team
+        self._find_person = find_person
         self._most = most
         self._reads = Rate(600, 100)
         self._changes = Rate(60, 5)
@@ -71,13 +71,13 @@ class CourseGuard:
         guarded = with_headers(send)
         if refusal := self._refusal(request):
             return await refuse(refusal, request, receive, guarded)
-        team = None
+        team, staff = None, None
         if token := _token(request):
-            team = await self._find_team(token)
-            if team is None and not self._guesses.allows(sender(request)):
+            team, staff = await self._find_person(token)
+            if team is None and staff is None and not self._guesses.allows(sender(request)):
                 return await refuse(TOO_MANY, request, receive, guarded)
         state = scope.setdefault("state", {})
-        state["team"], state["may_change"] = team, False
+        state |= {"team": team, "staff": staff, "may_change": False}
         if request.method not in READING:
             receive = _limited(receive, self._largest(request), _longest(request))
         await self._app(scope, receive, guarded)

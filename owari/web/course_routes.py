@@ -14,7 +14,18 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from owari.course.course_store import NoSuchVersion, Team
+from owari.course.course_orders import (
+    INSTRUCTOR,
+    appeal,
+    extend,
+    pause,
+    wake,
+    withdraw,
+    write_note,
+)
+from owari.course.course_store import CourseStore, NoSuchVersion, Staff, Team
+from owari.course.roster import team_called
+from owari.errors import BadInput
 from owari.results.database import NoSuchGame
 from owari.web.course_desk import Desk
 from owari.web.course_guard import HAND_IN, course_cookie, is_encrypted
@@ -48,6 +59,10 @@ class CourseRoutes:
             Route("/api/own", self.own),
             Route("/api/versions/{number}", self.version),
             Route("/api/versions/{number}/file", self.file),
+            Route("/api/versions/{number}/withdraw", self.withdraw, methods=["POST"]),
+            Route("/staff", self.staff_page),
+            Route("/api/staff", self.staff),
+            Route("/api/staff/order", self.order, methods=["POST"]),
             Route(HAND_IN, self.hand_in, methods=["POST"]),
         ]
 
@@ -91,10 +106,13 @@ class CourseRoutes:
     async def enter(self, request: Request) -> Response:
         """Trades a token for a cookie that scripts cannot read."""
         token = (await self.site.json(request)).get("token")
-        team = await self.desk.team_of(token[:200]) if isinstance(token, str) else None
-        if team is None or not isinstance(token, str):
+        if not isinstance(token, str):
             raise HTTPException(403, WRONG_TOKEN)
-        response = JSONResponse({"team": team.name})
+        team, staff = await self.desk.person_of(token[:200])
+        found = team or staff
+        if found is None:
+            raise HTTPException(403, WRONG_TOKEN)
+        response = JSONResponse({"name": found.name})
         response.set_cookie(
             course_cookie(request),
             token,
@@ -146,6 +164,36 @@ class CourseRoutes:
             data = await self.desk.hand_in(team, bot.file, bot.filename or "", is_trial=is_trial)
         return JSONResponse(data, 202, headers={"location": data["address"]})
 
+    async def withdraw(self, request: Request) -> Response:
+        """Takes a version of one's own back."""
+        team, number = _team(request), _number(request)
+        try:
+            await self.desk.write(lambda store: withdraw(store, team.name, team, number))
+        except NoSuchVersion as error:
+            raise HTTPException(404, str(error)) from None
+        return JSONResponse({})
+
+    async def staff_page(self, request: Request) -> Response:
+        """The page of those who look after the course."""
+        return self._page(
+            request, "course_staff.html", None, title="Staff", encrypted=is_encrypted(request)
+        )
+
+    async def staff(self, request: Request) -> Response:
+        """What they see."""
+        staff = _staff(request)
+        data = await self.desk.read(self.desk.staff)
+        return JSONResponse({**data, "may_change": staff.role == INSTRUCTOR})
+
+    async def order(self, request: Request) -> Response:
+        """Carries out an order of an instructor. Raises BadInput."""
+        staff = _staff(request)
+        if staff.role != INSTRUCTOR:
+            raise HTTPException(403, "An assistant sees all and changes nothing.")
+        asked = await self.site.json(request)
+        await self.desk.write(lambda store: _carry_out(store, staff.name, asked))
+        return JSONResponse({})
+
     async def _game(self, request: Request) -> dict[str, Any]:
         number = _number(request)
         try:
@@ -165,6 +213,43 @@ def _team(request: Request) -> Team:
     if team is None:
         raise HTTPException(401, NO_TEAM)
     return team
+
+
+def _staff(request: Request) -> Staff:
+    """Who asks. Raises HTTPException."""
+    staff: Staff | None = request.state.staff
+    if staff is None:
+        raise HTTPException(401, "Open the link that 'owari course staff' has printed.")
+    return staff
+
+
+def _carry_out(store: CourseStore, who: str, asked: dict[str, Any]) -> None:
+    """Does what was asked. Raises BadInput."""
+
+    def text(key: str) -> str:
+        value = asked.get(key, "")
+        return value if isinstance(value, str) else ""
+
+    def number(key: str) -> int:
+        value = asked.get(key, 0)
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    match asked.get("order"):
+        case "pause" | "resume" as order:
+            pause(store, who, is_paused=order == "pause")
+        case "withdraw":
+            withdraw(store, who, team_called(store, text("team")), number("version"))
+        case "wake":
+            wake(store, who, team_called(store, text("team")))
+        case "extend":
+            extend(store, who, team_called(store, text("team")), 3600.0 * number("hours"))
+        case "note":
+            write_note(store, who, team_called(store, text("team")), text("text"))
+        case "annul":
+            is_replayed = asked.get("replay") is True
+            appeal(store, who, number("game"), text("text"), is_replayed=is_replayed)
+        case _:
+            raise BadInput("there is no such order")
 
 
 def _number(request: Request) -> int:

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from owari.course.course_file import NAME, Course
 from owari.course.course_processes import running
 from owari.errors import BadInput
+from owari.results.database import BadResults, NoSuchGame
 from owari.results.lock import lock
 from owari.web.addresses import page_addresses
 from owari.web.app import problem_of, static_route
@@ -24,6 +25,8 @@ from owari.web.guard import problem_response
 from owari.web.server import allow_open_files, listening, server_of
 from owari.web.settings import Settings
 from owari.web.site import Site
+
+NOT_KEPT = "The server cannot keep anything now, and nothing was handed in. Tell your instructor"
 
 
 def serve_course(
@@ -52,6 +55,10 @@ def course_app(course: Course, site: Site) -> CourseGuard:
 
     async def failed(request: Request, error: Exception) -> Response:
         status, problem = problem_of(error)
+        if isinstance(error, OSError):
+            status, problem = 507, f"{NOT_KEPT} ({error.strerror or error})."
+        elif isinstance(error, BadResults) and not isinstance(error, NoSuchGame):
+            status = 503
         sentence = problem.replace(str(course.folder), course.folder.name)
         if request.scope["path"].startswith("/api/"):
             return problem_response(request, status, sentence)
@@ -59,7 +66,12 @@ def course_app(course: Course, site: Site) -> CourseGuard:
 
     pages = Starlette(
         routes=[Route("/static/{name}", static_route()), *CourseRoutes(site, desk).all()],
-        exception_handlers={HTTPException: failed, BadInput: failed, Exception: failed},
+        exception_handlers={
+            HTTPException: failed,
+            BadInput: failed,
+            OSError: failed,
+            Exception: failed,
+        },
         lifespan=lifespan,
     )
-    return CourseGuard(pages, desk.team_of, course.hand_in_size)
+    return CourseGuard(pages, desk.person_of, course.hand_in_size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -13,6 +14,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.support.command import output, owari, refusal, run, started
@@ -121,8 +123,11 @@ def test_source_in_a_folder_is_built_and_what_does_not_build_is_told(course: Pat
     code, said = hand_in(course, archive(course, main_c=source))
     assert (code, states(course)) == (0, ["playing"]), said
     assert "cc -O2" in said
+    script = f"#!/usr/bin/env python3\n{LOWEST.read_text()}"
+    code, said = hand_in(course, archive(course, lowest=script), team="Comet")
+    assert (code, states(course)) == (0, ["playing", "playing"]), said
     code, said = hand_in(course, archive(course, main_c="int main( {"))
-    assert (code, states(course)) == (1, ["playing", "rejected"]), said
+    assert (code, states(course)[2:]) == (1, ["rejected"]), said
     assert re.search(r"failed    build .*error: ", said)
 
 
@@ -215,6 +220,34 @@ def test_what_a_program_writes_into_its_folder_is_gone(course: Path, isolated: N
     assert (course / "c" / "course.yaml").read_bytes() == before
 
 
+HARMS = {
+    "fills the disk": "dd if=/dev/zero of=a bs=1M count=30; sleep 300",
+    "leaves processes": "for n in 1 2 3; do setsid sleep 4{number}2 & done; cc -O2 -o bot main.c",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [("fills the disk", "its folder became larger than 10 MB"), ("leaves processes", "build ")],
+)
+def test_a_build_that_harms_is_ended(course: Path, harm: str, said: str) -> None:
+    mark = str(os.getpid())
+    rule = HARMS[harm].replace("{number}", mark)
+    source = (PROGRAMS / "line" / "greedy.c").read_text()
+    program = archive(course, Makefile=f"bot: main.c\n\t{rule}\n", main_c=source)
+    _, printed = hand_in(course, program)
+    assert said in printed
+    sleepers = [
+        p for p in psutil.process_iter(["cmdline"]) if f"4{mark}2" in (p.info["cmdline"] or ())
+    ]
+    assert sleepers == []
+    assert states(course)[0] in ("playing", "rejected")
+    kept = sum(path.stat().st_size for path in (course / "c").rglob("*") if path.is_file())
+    assert kept < 5 << 20
+
+
 def test_a_course_needs_a_team(course: Path) -> None:
     words = ("course", "hand-in", LOWEST, "--course", "c", "--team", "Rokket")
     assert "no team 'Rokket'; did you mean 'Rocket'?" in refusal(*words, folder=course)
@@ -264,3 +297,41 @@ def test_the_final_is_played_by_the_versions_that_count(course: Path) -> None:
     )
     restored = owari(there, "course", "rehearse", "c")
     assert "Game 2: " in restored.stdout, restored.stderr
+
+
+@pytest.mark.slow
+def test_a_withdrawn_version_gives_its_place_back(course: Path) -> None:
+    for _ in range(2):
+        assert hand_in(course, LOWEST)[0] == 0
+    said = output("course", "withdraw", "c", "Rocket", "2", folder=course)
+    assert said == "Version 2 is withdrawn. Version 1 plays again.\n"
+    assert states(course) == ["playing", "withdrawn"]
+    words = ("course", "withdraw", "c", "Rocket", "2")
+    assert "version 2 of Rocket is withdrawn already" in refusal(*words, folder=course)
+    assert "has no version 7" in refusal("course", "withdraw", "c", "Rocket", "7", folder=course)
+    assert "no version of Rocket rests" in refusal("course", "wake", "c", "Rocket", folder=course)
+    output("course", "remove", "c", "Rocket", "--yes", folder=course)
+    assert [path.name for path in (course / "c" / "hand-ins").iterdir()] == []
+    kept = (course / "c" / "course.db").read_bytes()
+    listed = output("course", "journal", "c", folder=course) + output(
+        "course", "versions", "c", folder=course
+    )
+    assert "Rocket" not in listed
+    assert kept
+
+
+def test_more_time_and_notes_are_for_one_team(course: Path) -> None:
+    file = course / "c" / "course.yaml"
+    file.write_text(f"{CONDITIONS}deadline: 2020-01-01 00:00 UTC\ngrace: 1h\n")
+    assert output("course", "extend", "c", "Comet", "2d", folder=course) == "Comet has 48h more.\n"
+    assert "is not a length of time" in refusal(
+        "course", "extend", "c", "Comet", "x", folder=course
+    )
+    assert "1 to 1000 characters" in refusal("course", "note", "c", "Comet", " ", folder=course)
+    output("course", "note", "c", "Comet", "Read the forum", folder=course)
+    journal = output("course", "journal", "c", folder=course)
+    assert "instructor: gave Comet 48h more" in journal
+    assert "instructor: wrote to Comet: Read the forum" in journal
+    assert "needs two versions that have passed, not 0" in refusal(
+        "course", "final", "c", folder=course
+    )

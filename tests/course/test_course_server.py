@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from tests.support.browser import check_page, watch
-from tests.support.command import owari, run
+from tests.support.command import output, owari, run
 from tests.support.course_server import CourseServer, awaited, course_server, new_course
 from tests.support.sample_programs import PROGRAMS
 
@@ -151,9 +153,46 @@ def test_a_token_becomes_a_cookie_that_scripts_do_not_see(served: Served) -> Non
         assert client.post("/api/enter", json={"token": 1}).status_code == 403
 
 
+def results_of(folder: Path) -> list[Path]:
+    return [path for path in (folder / "c").glob("results.db*") if path.is_file()]
+
+
+@pytest.mark.nightly
+def test_thirty_killed_servers_lose_and_repeat_nothing(tmp_path: Path) -> None:
+    random = Random(25)
+    tokens = new_course(tmp_path, "Rocket", "Comet", "Meteor")
+    handed_in: Counter[str] = Counter()
+    for _ in range(30):
+        with course_server(tmp_path) as server:
+            team = random.choice([*tokens])
+            if handed_in[team] < 6:
+                handed_in[team] = server.hand_in(tokens[team], LOWEST)["version"]
+            time.sleep(random.uniform(0, 5))
+    with course_server(tmp_path) as server:
+        for team, number in handed_in.items():
+            for each in range(1, number + 1):
+                found = server.after_check(tokens[team], each)
+                assert found["state"] in ("playing", "replaced"), found
+            with server.client(tokens[team]) as client:
+                assert len(client.get("/api/own").json()["versions"]) == number
+    verified = owari(tmp_path, "verify", "c/results.db")
+    assert verified.returncode == 0, verified.stdout
+
+
+def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
+    tokens = new_course(tmp_path, "Rocket")
+    (tmp_path / "c" / "hand-ins").write_text("in the way")
+    with course_server(tmp_path) as server, server.client(tokens["Rocket"]) as client:
+        answer = client.post("/api/hand-in", files={"bot": LOWEST.read_bytes()})
+        assert (answer.status_code, "nothing was handed in" in answer.text) == (507, True)
+        assert str(tmp_path) not in answer.text
+        assert client.get("/api/own").json()["versions"] == []
+
+
 @pytest.mark.slow
 def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    tokens = new_course(tmp_path, "Rocket", "Comet", more="concurrency: 2\n")
+    more = "concurrency: 2\npublic-names: pseudonyms\n"
+    tokens = new_course(tmp_path, "Rocket", "Comet", more=more)
     with course_server(tmp_path) as server:
         server.hand_in(tokens["Rocket"], LOWEST)
         server.hand_in(tokens["Comet"], LOWEST)
@@ -166,10 +205,95 @@ def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None:
         with server.client() as viewer:
             awaited(lambda: viewer.get("/api/ladder").json()["games"], lambda games: games == 6)
             rows = viewer.get("/api/ladder").json()["teams"]
+            public = [row["team"] for row in rows if not row["baseline"]]
+            pages = [viewer.get(f"/teams/{name}").text for name in public]
+            pages += [viewer.get(path).text for path in ("/", "/api/ladder", "/games/1")]
+        assert not any(name in page for page in pages for name in tokens)
+        assert not any(
+            name.encode() in file.read_bytes() for file in results_of(tmp_path) for name in tokens
+        )
+        with server.client(tokens["Rocket"]) as rocket:
+            assert rocket.get("/api/own").json()["public"] in public
     assert [row["games"] for row in rows] == [4, 4, 4]
     verified = owari(tmp_path, "verify", "c/results.db")
     assert verified.returncode == 0, verified.stdout
     assert "0 of 6" not in verified.stdout
+
+
+@pytest.mark.slow
+def test_the_staff_sees_all_and_an_instructor_gives_orders(tmp_path: Path) -> None:
+    tokens = new_course(tmp_path, "Rocket", "Comet", "Late")
+    links = [
+        output("course", "staff", "c", name, "--role", role, folder=tmp_path).strip()
+        for name, role in (("Ann", "instructor"), ("Ben", "assistant"))
+    ]
+    ann, ben = (link.partition("/staff#")[2] for link in links)
+    with course_server(tmp_path) as server:
+        for team in ("Rocket", "Comet"):
+            server.hand_in(tokens[team], LOWEST)
+        for team in ("Rocket", "Comet"):
+            server.after_check(tokens[team], 1)
+        with server.client(ann) as instructor, server.client(ben) as assistant:
+
+            def order(**asked: object) -> None:
+                answer = instructor.post("/api/staff/order", json=asked)
+                assert answer.status_code == 200, answer.text
+
+            awaited(lambda: instructor.get("/api/ladder").json()["games"], lambda games: games == 6)
+            seen = assistant.get("/api/staff").json()
+            assert (seen["may_change"], [row["hand_ins"] for row in seen["teams"]]) == (
+                False,
+                [1, 1, 0],
+            )
+            assert assistant.post("/api/staff/order", json={"order": "pause"}).status_code == 403
+            with server.client(tokens["Rocket"]) as rocket:
+                assert rocket.get("/api/staff").status_code == 401
+                assert rocket.post("/api/staff/order", json={"order": "pause"}).status_code == 401
+            order(order="annul", game=1, text="a wrong power cut", replay=True)
+            order(order="annul", game=2, text="another appeal")
+            order(order="annul", game=999, text="none")
+            answers = awaited(
+                lambda: instructor.get("/api/staff").json()["appeals"],
+                lambda appeals: all(appeal["answer"] for appeal in appeals),
+            )
+            assert [appeal["answer"][:12] for appeal in answers] == [
+                "not annulled",
+                "annulled",
+                "annulled, an",
+            ]
+            awaited(lambda: instructor.get("/api/ladder").json()["games"], lambda games: games == 5)
+            order(order="note", team="Rocket", text="Well done <b>")
+            order(order="extend", team="Late", hours=24)
+            order(order="pause")
+            order(order="withdraw", team="Comet", version=1)
+            assert instructor.post("/api/staff/order", json={"order": "x"}).status_code == 422
+            rows = {row["team"]: row for row in instructor.get("/api/staff").json()["teams"]}
+            assert (rows["Comet"]["state"], rows["Comet"]["playing"]) == ("withdrawn", None)
+            assert instructor.get("/api/staff").json()["is_paused"]
+        with server.client(tokens["Rocket"]) as rocket:
+            assert rocket.get("/api/own").json()["notes"][0][1] == "Well done <b>"
+            assert rocket.post("/api/versions/1/withdraw", json={}).status_code == 200
+            assert rocket.get("/api/versions/1").json()["state"] == "withdrawn"
+    verified = owari(tmp_path, "verify", "c/results.db")
+    assert verified.returncode == 0, verified.stdout
+    journal = output("course", "journal", "c", folder=tmp_path)
+    for line in ("Ann: paused the ladder", "Ann: had game 2 annulled: another appeal"):
+        assert line in journal
+
+
+@pytest.mark.slow
+def test_an_instructor_opens_the_page_of_the_staff(served: Served, page: Page) -> None:
+    complaints: list[str] = []
+    watch(page, complaints)
+    link = output("course", "staff", "c", "Ann", folder=served.folder).strip()
+    page.goto(f"{served.server.address}/staff#{link.partition('#')[2]}")
+    page.get_by_role("table", name="Journal").wait_for()
+    page.get_by_label("Note or reason").fill("Read the forum")
+    page.get_by_role("button", name="Send the note").click()
+    page.get_by_text("Done: send the note.").wait_for()
+    page.get_by_role("cell", name="wrote to Rocket: Read the forum").wait_for()
+    check_page(page)
+    assert complaints == []
 
 
 @pytest.mark.slow

@@ -11,9 +11,11 @@
  * @typedef {{number: number, south: string, north: string, result: string, score: string,
  *   ending: string, reason: string}} Forfeit
  * @typedef {{team: string, public: string, title: string, last_moment: string, most: number,
- *   languages: string[], tools: string[], versions: Version[], forfeits: Forfeit[]}} Own
+ *   languages: string[], tools: string[], versions: Version[], forfeits: Forfeit[],
+ *   notes: [string, string][]}} Own
  */
 
+import {entered} from "./course_entry.js";
 import {h, refill} from "./dom.js";
 import {ask, problemOf} from "./requests.js";
 
@@ -29,6 +31,7 @@ const WORDS = {
   replaced: "was replaced by a later version",
   rejected: "is rejected",
   tried: "was a trial, and has passed",
+  withdrawn: "is withdrawn",
 };
 const place = /** @type {HTMLElement} */ (document.getElementById("own"));
 const said = h("p", {role: "status"});
@@ -37,16 +40,13 @@ const trial = h("input", {type: "checkbox", id: "trial"});
 const news = h("div", {class: "stack"});
 /** What is shown, so that only changes are drawn. */
 let shown = "";
+let timer = 0;
 /** The versions whose reports are open. @type {Set<number>} */
 const opened = new Set();
 
 async function begin() {
-  const token = decodeURIComponent(location.hash.slice(1));
-  if (token) {
-    history.replaceState(null, "", location.pathname);
-    const answer = await ask("/api/enter", {token});
-    if (!answer.ok) return refuse(answer.problem);
-  }
+  const problem = await entered();
+  if (problem) return refuse(problem);
   await look(true);
 }
 
@@ -74,7 +74,8 @@ async function look(first) {
   } catch {
     // The server is away; the next look may find it again.
   }
-  setTimeout(() => void look(), soon ? SOON : LATER);
+  clearTimeout(timer);
+  timer = setTimeout(() => void look(), soon ? SOON : LATER);
 }
 
 /** @param {Own} own */
@@ -136,6 +137,7 @@ function show(own) {
   const playing = own.versions.find((each) => each.state === "playing");
   refill(
     news,
+    own.notes.map(([moment, text]) => h("p", {class: "note"}, `${moment.slice(0, 16).replace("T", " ")} UTC, your instructor: ${text}`)),
     own.last_moment ? h("p", {}, `The last moment that counts is ${own.last_moment}.`) : null,
     h(
       "div",
@@ -187,6 +189,7 @@ function details(version) {
     "details",
     {open: opened.has(version.version)},
     h("summary", {}, `Version ${version.version}: `, state(version)),
+    OPEN.includes(version.state) || version.state === "playing" ? withdrawal(version) : null,
     h("p", {class: "hash"}, `${version.handed_in}, ${version.file}, SHA-256 ${version.sha256} `, h("a", {href: `/api/versions/${version.version}/file`}, "download")),
     version.entry ? h("p", {class: "hash"}, `bot.yaml: ${version.entry}`) : null,
     h("div", {class: "report"}, version.report.map(step)),
@@ -196,6 +199,16 @@ function details(version) {
     else opened.delete(version.version);
   });
   return element;
+}
+
+/** @param {Version} version */
+function withdrawal(version) {
+  const withdraw = async () => {
+    const answer = await ask(`/api/versions/${version.version}/withdraw`, {});
+    said.textContent = answer.ok ? `Version ${version.version} is withdrawn.` : answer.problem;
+    await look();
+  };
+  return h("button", {type: "button", onclick: () => void withdraw()}, "Withdraw this version");
 }
 
 /** @param {Step} each */

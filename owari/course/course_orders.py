@@ -1,0 +1,117 @@
+"""What the instructor of a course does beside its file: each order is in the journal."""
+
+from __future__ import annotations
+
+import shutil
+
+from owari.course.course_file import Course
+from owari.course.course_store import OPEN, CourseStore, Staff, State, Team, Version
+from owari.course.hand_ins import FOLDER as HAND_INS
+from owari.course.ladder_games import PAUSED
+from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
+from owari.course.version_entry import FOLDER as VERSIONS
+from owari.errors import BadInput
+from owari.results.bot_names import bot_name
+from owari.text.durations import format_duration
+from owari.text.printable import plain
+
+INSTRUCTOR, ASSISTANT = "instructor", "assistant"
+ROLES = (INSTRUCTOR, ASSISTANT)
+LONGEST_TEXT = 1000
+LONGEST_EXTENSION = 90 * 24 * 3600.0
+
+
+def add_staff(store: CourseStore, name: str, role: str) -> Enrolled:
+    """Gives somebody a token, a new one where they have one."""
+    name = bot_name(name)
+    token = new_token()
+    with store.transaction():
+        store.put_staff(name, role, token_hash(token))
+        store.note(INSTRUCTOR, f"gave {name} a token as {role}")
+    return Enrolled(name, token)
+
+
+def staff_of(store: CourseStore, token: str) -> Staff | None:
+    """Who has this token."""
+    return find_by_token(store.staff(), token)
+
+
+def pause(store: CourseStore, who: str, *, is_paused: bool) -> None:
+    """Pauses the ladder, after the games in play, or lets it go on."""
+    with store.transaction():
+        store.keep(PAUSED, is_paused)
+        store.note(who, "paused the ladder" if is_paused else "let the ladder go on")
+
+
+def withdraw(store: CourseStore, who: str, team: Team, number: int) -> Version | None:
+    """Takes a version back: it is not checked, or plays no more. Returns the version before, which
+    plays again where there is one. Raises BadInput."""
+    with store.transaction():
+        version = store.version(team.id, number)
+        if version.state not in (*OPEN, State.PLAYING, State.REPLACED):
+            raise BadInput(f"version {number} of {team.name} is {version.state.value} already")
+        store.set_state(version, State.WITHDRAWN)
+        store.note(who, f"withdrew version {number} of {team.name}")
+        if version.state is not State.PLAYING:
+            return None
+        passed = [each for each in store.versions(team.id) if each.state is State.REPLACED]
+        if not passed:
+            return None
+        store.set_state(passed[-1], State.PLAYING)
+        return passed[-1]
+
+
+def wake(store: CourseStore, who: str, team: Team) -> Version:
+    """Lets the version of a team that rests play again. Raises BadInput."""
+    with store.transaction():
+        for version in store.versions(team.id):
+            if version.state is State.PLAYING and version.resting:
+                store.set_resting(version, "")
+                store.note(who, f"let version {version.number} of {team.name} play again")
+                return version
+    raise BadInput(f"no version of {team.name} rests")
+
+
+def extend(store: CourseStore, who: str, team: Team, seconds: float) -> None:
+    """Gives a team so much more time than the deadline and the grace. Raises BadInput."""
+    if not 0 <= seconds <= LONGEST_EXTENSION:
+        raise BadInput("an extension has 90 days at most")
+    with store.transaction():
+        store.set_extension(team.id, seconds)
+        store.note(who, f"gave {team.name} {format_duration(seconds)} more")
+
+
+def write_note(store: CourseStore, who: str, team: Team, text: str) -> None:
+    """Sends a note to a team, which its page shows. Raises BadInput."""
+    text = plain(text)
+    if not 1 <= len(text) <= LONGEST_TEXT:
+        raise BadInput(f"a note has 1 to {LONGEST_TEXT} characters, not {len(text)}")
+    with store.transaction():
+        store.add_note(team.id, text)
+        store.note(who, f"wrote to {team.name}: {text}")
+
+
+def appeal(store: CourseStore, who: str, game: int, reason: str, *, is_replayed: bool) -> None:
+    """Has a game annulled by the ladder, and played again or not. Raises BadInput."""
+    reason = plain(reason)
+    if not 1 <= len(reason) <= LONGEST_TEXT:
+        raise BadInput(f"a reason has 1 to {LONGEST_TEXT} characters, not {len(reason)}")
+    if not 1 <= game < 1 << 40:
+        raise BadInput(f"there is no game {game}")
+    with store.transaction():
+        store.add_appeal(game, reason, is_replayed=is_replayed)
+        again = " and played again" if is_replayed else ""
+        store.note(who, f"had game {game} annulled{again}: {reason}")
+
+
+def remove_team(course: Course, store: CourseStore, who: str, name: str) -> None:
+    """Removes a team: its name, its token, what it handed in and what was built. Its games stay in
+    the results, under its public name. Raises BadInput."""
+    team = team_called(store, name)
+    with store.transaction():
+        for version in store.versions(team.id):
+            store.set_state(version, State.WITHDRAWN)
+        store.erase_team(team.id, f"Removed team {team.id}")
+        store.note(who, f"removed team {team.id}")
+    for folder in (HAND_INS, VERSIONS):
+        shutil.rmtree(course.folder / folder / str(team.id), ignore_errors=True)
