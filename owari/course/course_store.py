@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from owari.errors import BadInput
-from owari.results.database import Database, is_blank, reading
+from owari.results.database import Database, NoSuchGame, is_blank, reading
 from owari.results.lock import lock
 
 NAME = "course.db"
@@ -436,6 +436,13 @@ class CourseStore:
             self._database.change(
                 "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game
             )
+
+    def game(self, number: int) -> LadderGame:
+        """The line on a game. Raises NoSuchGame."""
+        rows = self._database.all("SELECT * FROM games WHERE number = ?", (number,))
+        if not rows:
+            raise NoSuchGame(f"there is no game {number}")
+        return LadderGame(*rows[0])
 
     def game_count(self) -> int:
         """How many games have a line."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from owari.course.course_file import Course
@@ -28,18 +29,22 @@ from owari.course.course_store import (
     Version,
 )
 from owari.course.hand_ins import accept, upload, version_folder
-from owari.course.ladder_games import PAUSED, RESULTS, TABLE, ladder_table
+from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ladder_table
 from owari.course.roster import team_of
 from owari.course.version_entry import bot_name_of
+from owari.programs.dialogue_log import file_name
 from owari.records.record import GameRecord, Termination
 from owari.results.database import NoSuchGame
 from owari.results.store import Store
 from owari.text.printable import plain
+from owari.user_files import read_plain
 from owari.viewer.game_data import game_data
 
 MOST_GAMES = 60
 """Games that a page lists."""
 MOST_FORFEITS = 10
+LARGEST_LOG = 4 << 20
+"""Bytes of a log that are shown."""
 MOST_LINES = 100
 """Lines of the journal that a page shows."""
 FAILED = ("failed", "ours")
@@ -208,6 +213,21 @@ class Desk:
         """The name and the content of what a team has handed in."""
         version = store.version(team.id, number)
         return version.file, (version_folder(self.course, team.id, number) / "file").read_bytes()
+
+    def log(self, store: CourseStore, team: Team, number: int) -> str:
+        """The dialogue of a team's own program in a game that a fault has ended. Raises
+        NoSuchGame."""
+        mine = {bot_name_of(team.public, each.number) for each in store.versions(team.id)}
+        game = store.game(number)
+        own = [
+            f"{side}-{file_name(bot)}.log"
+            for side, bot in (("south", game.south), ("north", game.north))
+            if bot in mine
+        ]
+        for folder in (self.course.folder / LOGS).glob(f"{number:04}-*"):
+            for file in filter(Path.is_file, (folder / name for name in own)):
+                return read_plain(file, LARGEST_LOG).decode("utf-8", "replace")
+        raise NoSuchGame(f"there is no log of game {number} for this team")
 
     def game(self, store: CourseStore, number: int) -> Data:
         """A game that has ended, as the viewer takes it. Raises NoSuchGame."""

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.course.course_orders import (
@@ -57,6 +57,7 @@ class CourseRoutes:
             Route("/api/enter", self.enter, methods=["POST"]),
             Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/own", self.own),
+            Route("/api/own/games/{number}/log", self.log),
             Route("/api/versions/{number}", self.version),
             Route("/api/versions/{number}/file", self.file),
             Route("/api/versions/{number}/withdraw", self.withdraw, methods=["POST"]),
@@ -152,6 +153,15 @@ class CourseRoutes:
             raise HTTPException(404, f"This team has no file of version {number}.") from None
         headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
         return Response(content, headers=headers, media_type="application/octet-stream")
+
+    async def log(self, request: Request) -> Response:
+        """The dialogue of one's own program in a game that a fault has ended."""
+        team, number = _team(request), _number(request)
+        try:
+            text = await self.desk.read(lambda store: self.desk.log(store, team, number))
+        except (NoSuchGame, OSError):
+            raise HTTPException(404, f"This team has no log of game {number}.") from None
+        return PlainTextResponse(text)
 
     async def hand_in(self, request: Request) -> Response:
         """Takes a version; the answer comes when it is on disk."""

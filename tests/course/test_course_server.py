@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from owari.course.course_file import load_course
+from owari.course.course_store import CourseStore
+from owari.course.hand_ins import accept, upload
+from owari.course.roster import team_called
+from owari.course.version_entry import program_folder
 from tests.support.browser import check_page, watch
 from tests.support.command import output, owari, run
 from tests.support.course_server import CourseServer, awaited, course_server, new_course
@@ -151,6 +157,45 @@ def test_a_token_becomes_a_cookie_that_scripts_do_not_see(served: Served) -> Non
         answer = client.post("/api/enter", json={"token": served.tokens["Comet"]}, headers=told)
         assert "Secure" in answer.headers["set-cookie"]
         assert client.post("/api/enter", json={"token": 1}).status_code == 403
+
+
+def admit(folder: Path, team: str, program: Path) -> None:
+    """Lets a version play that no check would let pass."""
+    course = load_course(folder / "c")
+    with CourseStore.open(folder / "c") as store, upload(course) as arriving:
+        arriving.write(program.read_bytes())
+        found = team_called(store, team)
+        version, _ = accept(course, store, found, arriving, program.name)
+        root = program_folder(course, found.id, version.number) / "program"
+        root.mkdir(parents=True)
+        shutil.copy(program, root)
+        (root / ".owari").touch()
+        store.set_entry(version, {"command": ["python3", program.name], "folder": "program"})
+        store.admit(version)
+
+
+@pytest.mark.slow
+def test_who_forfeits_three_times_in_one_way_rests_and_its_team_is_told(tmp_path: Path) -> None:
+    tokens = new_course(tmp_path, "Rocket", "Comet")
+    file = tmp_path / "c" / "course.yaml"
+    file.write_text(file.read_text().replace("games-per-match: 2", "games-per-match: 10"))
+    admit(tmp_path, "Rocket", ILLEGAL)
+    with course_server(tmp_path) as server, server.client(tokens["Rocket"]) as rocket:
+        own = awaited(
+            lambda: rocket.get("/api/own").json(), lambda found: found["versions"][0]["resting"]
+        )
+        why = "it has forfeited 3 games in one way: illegal move"
+        assert own["versions"][0]["resting"] == why
+        assert own["versions"][0]["forfeits"] in (0, 3, 4)
+        assert len(own["forfeits"]) >= 3
+        assert "is empty" in own["forfeits"][0]["reason"]
+        number = own["forfeits"][0]["number"]
+        log = rocket.get(f"/api/own/games/{number}/log").text
+        assert "> game owari" in log
+        with server.client(tokens["Comet"]) as other:
+            assert other.get(f"/api/own/games/{number}/log").status_code == 404
+            row = next(r for r in other.get("/api/ladder").json()["teams"] if r["team"] == "Rocket")
+            assert row["resting"]
 
 
 def results_of(folder: Path) -> list[Path]:

@@ -228,7 +228,7 @@ function forfeits(games) {
       "ul",
       {},
       games.map((each) =>
-        h("li", {}, h("a", {href: `/games/${each.number}`}, `Game ${each.number}`), `, ${each.south} – ${each.north}: ${each.reason}`),
+        h("li", {}, h("a", {href: `/games/${each.number}`}, `Game ${each.number}`), `, ${each.south} – ${each.north}: ${each.reason} `, h("a", {href: `/api/own/games/${each.number}/log`}, "log")),
       ),
     ),
   );
