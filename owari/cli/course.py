@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from owari.cli.course_orders import COMMANDS, opened
-from owari.cli.options import FILE, FOLDER, format_option, game_option
+from owari.cli.options import FILE, FOLDER, cluster_option, format_option, game_option
 from owari.cli.serve import address_options
 from owari.cli.standard_streams import screen_width
 from owari.errors import BadInput
@@ -263,7 +263,8 @@ def versions(folder: Path) -> None:
     type=click.IntRange(1, 1000),
     help="Games that are played at a time.  [default: as in course.yaml]",
 )
-def serve(folder: Path, host: str, port: int, concurrency: int | None) -> None:
+@cluster_option()
+def serve(folder: Path, host: str, port: int, concurrency: int | None, cluster: str | None) -> None:
     """Serve the pages of the course in FOLDER, check what is handed in, and play the ladder.
 
     The public pages have the ladder, the teams and their games. A team that opens its link hands in
@@ -284,8 +285,10 @@ def serve(folder: Path, host: str, port: int, concurrency: int | None) -> None:
         click.echo(summary(sandbox), err=True)
     except MissingMeans as error:
         raise BadInput(f"{folder / 'course.yaml'}: {error}") from None
-    count = concurrency or course.tournament.concurrency
-    serve_course(course, host, port, count, announce=click.echo)
+    from owari.course.course_processes import Means
+
+    means = Means(concurrency or course.tournament.concurrency, cluster)
+    serve_course(course, host, port, means, announce=click.echo)
 
 
 def _require_course() -> None:

@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from owari.course.course_file import load_course
 from owari.course.course_store import CourseStore
@@ -31,19 +32,28 @@ _LONGEST_PAUSE = 60.0
 _TO_END = 30.0
 """Seconds that a process has to end its programs."""
 
-Work = Callable[[Path, int], None]
+
+class Means(NamedTuple):
+    """With what the ladder plays."""
+
+    concurrency: int
+    cluster: str | None = None
+    """The address of a scheduler whose workers play."""
 
 
-def check_versions(folder: Path, concurrency: int) -> None:
+Work = Callable[[Path, Means], None]
+
+
+def check_versions(folder: Path, means: Means) -> None:
     """The process of the checks."""
     with _independent(), CourseStore.open(folder) as store:
         work(load_course(folder), store, lambda: True)
 
 
-def play_ladder(folder: Path, concurrency: int) -> None:
+def play_ladder(folder: Path, means: Means) -> None:
     """The process of the ladder."""
     with _independent(), CourseStore.open(folder) as store:
-        ladder = Ladder(load_course(folder), store, concurrency)
+        ladder = Ladder(load_course(folder), store, *means)
         try:
             ladder.play(lambda: True)
         finally:
@@ -51,10 +61,10 @@ def play_ladder(folder: Path, concurrency: int) -> None:
 
 
 @contextmanager
-def running(folder: Path, concurrency: int, tell: Callable[[str], None]) -> Iterator[None]:
+def running(folder: Path, means: Means, tell: Callable[[str], None]) -> Iterator[None]:
     """Both processes, during the block. `tell` gets a sentence where one has to be started
     again."""
-    keeper = _Keeper(folder, concurrency, tell)
+    keeper = _Keeper(folder, means, tell)
     thread = threading.Thread(target=keeper.keep, daemon=True)
     thread.start()
     try:
@@ -67,9 +77,9 @@ def running(folder: Path, concurrency: int, tell: Callable[[str], None]) -> Iter
 class _Keeper:
     """Starts the processes, and starts them again."""
 
-    def __init__(self, folder: Path, concurrency: int, tell: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, means: Means, tell: Callable[[str], None]) -> None:
         self._folder = folder
-        self._concurrency = concurrency
+        self._means = means
         self._tell = tell
         self._ends = threading.Event()
         ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
@@ -102,7 +112,7 @@ class _Keeper:
 
     def _started(self, work: Work) -> SpawnProcess:
         context = multiprocessing.get_context("spawn")
-        process = context.Process(target=work, args=(self._folder, self._concurrency))
+        process = context.Process(target=work, args=(self._folder, self._means))
         with interrupts_held():
             process.start()
         return process

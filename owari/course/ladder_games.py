@@ -17,11 +17,13 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
+from owari.course.course_store import NAME as DATABASE
 from owari.course.course_store import (
     OPEN,
     Appeal,
@@ -48,7 +50,7 @@ from owari.tournament.file.opening_settings import objection
 from owari.tournament.file.tournament_settings import BotConfig
 from owari.tournament.formats.schedule import Entrant, seats
 from owari.tournament.run.live_moves import live_file
-from owari.tournament.run.runner import Finished, groups, run
+from owari.tournament.run.runner import Finished, Games, groups, run
 from owari.tournament.run.slot import GameSpec
 from owari.tournament.run.slot_processes import Slots
 from owari.tournament.tournament_state import pair_numbers
@@ -81,8 +83,12 @@ class _Seat(NamedTuple):
 class Ladder:
     """The ladder, with its results open for writing."""
 
-    def __init__(self, course: Course, store: CourseStore, concurrency: int) -> None:
+    def __init__(
+        self, course: Course, store: CourseStore, concurrency: int, cluster: str | None = None
+    ) -> None:
+        """`cluster` is the address of a scheduler whose workers play the games."""
         self.course = course
+        self.cluster = cluster
         self.store = store
         self.results = Store.open_or_create(course.folder / RESULTS)
         self.concurrency = concurrency
@@ -164,7 +170,7 @@ class Ladder:
         """How many games may be played at a time. Where they would need all cores, one is left to
         the checks while there is something to check."""
         count = min(self.concurrency, len(usable_cores()))
-        if count < len(usable_cores()):
+        if self.cluster or count < len(usable_cores()):
             yield count
             return
         descriptor = os.open(self.course.folder / CORE_LOCK, os.O_RDWR | os.O_CREAT, 0o644)
@@ -215,7 +221,7 @@ class Ladder:
     def _run(self, count: int, go_on: Callable[[], bool]) -> bool:
         """Plays until there is nothing to play, or the cores change. Returns whether it did."""
         is_whole = count == min(self.concurrency, len(usable_cores()))
-        needs_core = is_whole and count == len(usable_cores())
+        needs_core = not self.cluster and is_whole and count == len(usable_cores())
         ends = time.monotonic() + _LONGEST_RUN
         self._legs = defaultdict(set, {pair: {*legs} for pair, legs in self._stored.items()})
 
@@ -226,21 +232,42 @@ class Ladder:
             return go_on() and time.monotonic() < ends and cores_fit and is_free
 
         played = False
+        with self._played(may_go_on, count) as games:
+            for group in groups(games):
+                played = True
+                self._keep(group)
+                self.write_table(when_due=True)
+        return played
+
+    @contextmanager
+    def _played(self, may_go_on: Callable[[], bool], count: int) -> Iterator[Games]:
+        """The games as they end, on this machine or on those of the cluster."""
+        specs = self._specs(may_go_on)
+        known, report = self.results.incidents, self._broke_off
+        if self.cluster:
+            from owari.tournament.cluster.remote_places import Cluster
+
+            first = next(specs, None)
+            if first is None:
+                yield _nothing()
+                return
+            bots = [seat.bot for seat in self._seats()]
+            left_out = [self.course.folder / name for name in (DATABASE, RESULTS, COURSE_FILE)]
+            with (
+                Cluster(self.cluster, bots, left_out=left_out, tell=self._tell) as machines,
+                closing(machines.run(chain([first], specs), known=known, report=report)) as games,
+            ):
+                yield games
+            return
         with live_file(self.results.path, count) as live:
             places = partial(_slots, live)
-            games = run(
-                self._specs(may_go_on),
-                count,
-                known=self.results.incidents,
-                report=self._broke_off,
-                open_places=places,
-            )
+            games = run(specs, count, known=known, report=report, open_places=places)
             with closing(games):
-                for group in groups(games):
-                    played = True
-                    self._keep(group)
-                    self.write_table(when_due=True)
-        return played
+                yield games
+
+    def _tell(self, sentence: str) -> None:
+        """Notes what the cluster says of its workers."""
+        self.store.note("cluster", sentence)
 
     def _specs(self, may_go_on: Callable[[], bool]) -> Iterator[GameSpec]:
         """The games to play, each chosen when there is a place for it."""
@@ -442,6 +469,10 @@ def _line(game: StoredGame) -> LadderGame:
         *(game.number, game.south, game.north, ending.result.value, str(ending.score)),
         *(ending.termination.value, ending.reason, game.finished),
     )
+
+
+def _nothing() -> Games:
+    yield from ()
 
 
 def _slots(live: Path | None, count: int, pondering: bool) -> Slots:

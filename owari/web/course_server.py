@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from owari.course.course_file import NAME, Course
-from owari.course.course_processes import running
+from owari.course.course_processes import Means, running
 from owari.errors import BadInput
 from owari.results.database import BadResults, NoSuchGame
 from owari.results.lock import lock
@@ -30,7 +30,7 @@ NOT_KEPT = "The server cannot keep anything now, and nothing was handed in. Tell
 
 
 def serve_course(
-    course: Course, host: str, port: int, concurrency: int, *, announce: Callable[[str], None]
+    course: Course, host: str, port: int, means: Means, *, announce: Callable[[str], None]
 ) -> None:
     """Serves the pages of a course, checks what is handed in and plays the ladder, until Ctrl-C.
     Raises BadInput."""
@@ -40,7 +40,7 @@ def serve_course(
         allow_open_files()
         address, *_ = page_addresses(host, bound.getsockname()[1])
         announce(f"The course is at {address}")
-        with suppress(KeyboardInterrupt), running(course.folder, concurrency, announce):
+        with suppress(KeyboardInterrupt), running(course.folder, means, announce):
             server.run([bound])
 
 

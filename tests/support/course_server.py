@@ -47,10 +47,17 @@ def tokens(listed: str) -> dict[str, str]:
 class CourseServer:
     """The server of the course `c` in a folder, until it is killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         self.process: subprocess.Popen[str] = started(
-            folder, "course", "serve", "c", "--port", "0", environment={"PYTHONUNBUFFERED": "1"}
+            folder,
+            "course",
+            "serve",
+            "c",
+            "--port",
+            "0",
+            *words,
+            environment={"PYTHONUNBUFFERED": "1"},
         )
         assert self.process.stdout
         line = self.process.stdout.readline()
@@ -97,9 +104,9 @@ def awaited(ask: Any, is_right: Any) -> Any:
 
 
 @contextmanager
-def course_server(folder: Path) -> Iterator[CourseServer]:
-    """A server during the block."""
-    server = CourseServer(folder)
+def course_server(folder: Path, *words: str) -> Iterator[CourseServer]:
+    """A server during the block, with these options."""
+    server = CourseServer(folder, *words)
     try:
         yield server
     finally:
