@@ -35,6 +35,7 @@ def game_data(
     """
     rules, ending = record.game, record.ending
     words = report_of(rules)
+    positions = list(record.positions())
     judged = {move.number: move for move in review.moves} if review else {}
     data = {
         "id": id,
@@ -43,7 +44,8 @@ def game_data(
         "south": plain(record.south),
         "north": plain(record.north),
         "first": _word(record.first),
-        "cells": [*map(LAYOUTS[rules].cells, record.positions())],
+        "cells": [*map(LAYOUTS[rules].cells, positions)],
+        "positions": [*map(str, positions)],
         "plies": [
             _ply(rules, ply) | (_worth(rules, judged[number]) if number in judged else {})
             for number, ply in enumerate(record.plies, 1)

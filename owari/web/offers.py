@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from owari.engine.families import ENGINES, evaluation_for
 from owari.errors import BadInput
 from owari.games.catalog import GAMES
-from owari.games.game import Game
+from owari.games.game import Game, Position, Side
 from owari.games.numbering import numberings
 from owari.players.builtin_bots import BUILTIN
 from owari.report.families import rules_in_a_sentence
@@ -18,7 +18,7 @@ from owari.table.player_lookup import ENGINE
 from owari.table.table_options import LEVELS, Thinking
 from owari.tournament.file.bot_lookup import bots_of, in_file
 from owari.tournament.results_file import results_path
-from owari.viewer.game_data import layout_of
+from owari.viewer.game_data import cell_names, cells_of, layout_of
 from owari.web.settings import Settings
 
 
@@ -118,6 +118,7 @@ def _game(rules: Game) -> dict[str, Any]:
         "title": rules_in_a_sentence(rules),
         "size": rules.size_name or None,
         "layout": layout_of(rules.start()),
+        "starts": {str(side).lower(): _start(rules.start(side)) for side in Side},
         "numberings": [
             {"name": name, "summary": numbering.summary}
             for name, numbering in numberings(rules).items()
@@ -128,6 +129,21 @@ def _game(rules: Game) -> dict[str, Any]:
     }
 
 
+def _start(position: Position) -> dict[str, Any]:
+    """A position before the first move, with the lines that make it."""
+    rules = position.rules
+    return {
+        "cells": cells_of(position),
+        "names": cell_names(rules),
+        "moves": [
+            {"cell": move.cell, "line": rules.cell_name(move)}
+            for move in position.legal_moves()
+            if move.cell >= 0
+        ],
+    }
+
+
 def _level(word: str, thinking: Thinking) -> str:
-    ahead = f"{thinking.depth} plies" if thinking.depth else f"{thinking.seconds:g} s a turn"
-    return f"{word}: {ahead}"
+    if thinking.depth:
+        return f"{word.capitalize()}: looks {thinking.depth} plies ahead"
+    return f"{word.capitalize()}: thinks {thinking.seconds:g} s a turn"

@@ -25,7 +25,7 @@ def begin(page: Page, server: ServerProcess, **fields: str) -> None:
     """Fills in the form for a new game, and begins it."""
     page.goto(f"{server.address}play")
     page.wait_for_selector("form")
-    if {"south_name", "north_name"} & {*fields}:
+    if {"pits", "your_name", "opponent_name"} & {*fields}:
         page.click("text=More settings")
     for name, word in fields.items():
         choose(page, name.replace("_", "-"), word)
@@ -68,7 +68,7 @@ def await_turn(page: Page, words: str) -> None:
 
 
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
-    begin(page, server, game="owari", pits="3", stones="2", north="first")
+    begin(page, server, game="owari", pits="3", stones="2", opponent="first")
     while (
         page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
     ):
@@ -90,6 +90,15 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     expect(page.locator(".curve")).to_have_count(1)
     expect(page.locator(".aftermath .move")).to_have_count(len(record.plies))
     check_page(page)
+    again = page.get_by_role("button", name=re.compile("Play it again from ply"))
+    if again.is_visible():
+        ply = int(re.search(r"ply (\d+)", again.inner_text())[1])
+        first = page.url
+        again.click()
+        expect(page.locator(".aftermath")).to_be_hidden()
+        page.wait_for_url(lambda url: url != first)
+        expect(page.locator(".play-status .whose-turn")).to_be_visible()
+        assert str(kept(page, server).start) == str([*record.positions()][ply - 1])
 
 
 def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProcess) -> None:
@@ -100,6 +109,27 @@ def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProce
     page.click("text=Hint")
     page.wait_for_selector(".sayings .is-hint")
     check_page(page)
+
+
+def test_a_game_begins_on_the_board_of_the_start_page(page: Page, server: ServerProcess) -> None:
+    page.goto(f"{server.address}play")
+    board = page.locator(".first-board")
+    expect(board.locator("[data-cell].is-offered")).to_have_count(6)
+    page.get_by_label("The opponent", exact=True).check()
+    expect(board.locator("[data-cell].is-offered")).to_have_count(0)
+    page.get_by_label("You", exact=True).check()
+    page.get_by_label("Game", exact=True).select_option("othello")
+    expect(board.locator("[data-cell].is-offered")).to_have_count(4)
+    page.get_by_label("Opponent", exact=True).select_option("easy")
+    board.locator("[data-cell].is-offered button").first.click()
+    expect(page.get_by_role("heading", name="You against Engine")).to_be_visible()
+    expect(page.locator(".move").first).to_be_visible()
+    expect(page.locator(".table-clocks")).to_contain_text("Engine")
+    # The whole table lies above the fold.
+    await_turn(page, "Your move")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    game = kept(page, server)
+    assert str(game.game.format_move(game.plies[0].move)) == "d3"
 
 
 def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
@@ -114,7 +144,7 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     page.locator(LEGAL).first.click()
     page.wait_for_selector(".move")
     await_turn(page, "Your move")
-    times = re.compile(r"South \d:\d\d\s*North \d:\d\d")
+    times = re.compile(r"You \d:\d\d\s*greedy \d:\d\d")
     expect(page.locator(".table-clocks")).to_have_text(times)
     assert kept(page, server).plies
     page.click("text=Undo")
@@ -137,7 +167,7 @@ def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerPro
 def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     page: Page, server: ServerProcess
 ) -> None:
-    begin(page, server, south="human", north="human", south_name="Ann", north_name="Bo")
+    begin(page, server, opponent="human", your_name="Ann", opponent_name="Bo")
     expect(page.locator("h1")).to_have_text("Ann against Bo")
     page.locator(LEGAL).first.click()
     await_turn(page, "North to move")

@@ -212,6 +212,45 @@ def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
         page.goto("about:blank")
 
 
+def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_path: Path) -> None:
+    game = record(BOTS[1], BOTS[2], choice=0)
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        run.begin(5, game)
+        run.end()
+    positions = [*game.positions()]
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(server.address + "watch/0#game=5&ply=4")
+        page.get_by_role("button", name="Try other moves").click()
+        offered = page.locator("[data-cell].is-offered button")
+        expect(offered).to_have_count(len(positions[4].legal_moves()))
+        offered.last.click()
+        after = positions[4].play(positions[4].legal_moves()[-1])
+        expect(page.locator(".branch-said")).to_contain_text("After ply 4: ")
+        expect(offered).to_have_count(len(after.legal_moves()))
+        page.get_by_text("What is each pit worth?").click()
+        expect(page.locator("[data-cell] .spot-note span").first).to_have_text(
+            re.compile(r"~?[-+]?\d+")
+        )
+        expect(page.locator(".branch-command")).to_contain_text(f"--position '{after}'")
+        check_page(page)
+        page.get_by_role("button", name="Back to the game").click()
+        expect(page.locator(".branch-command")).to_contain_text(f"--position '{positions[4]}'")
+        page.get_by_role("button", name="Try other moves").click()
+        offered.last.click()
+        expect(page.locator(".branch-command")).to_contain_text(str(after))
+        page.get_by_role("button", name="Play on from here").click()
+        expect(page.get_by_role("heading", name=re.compile("You"))).to_be_visible()
+        (kept,) = (tmp_path / "user" / "games").glob("play-*.pgn")
+        assert str(after) in kept.read_text()
+        looked = client().get(
+            server.address + "api/positions", params={"game": "owari", "position": "x"}
+        )
+        assert looked.status_code == 422
+        asked = {"game": "owari", "position": str(after), "values": "1"}
+        assert client().get(server.address + "api/positions", params=asked).status_code == 403
+        page.goto("about:blank")
+
+
 def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
     page: Page, tmp_path: Path
 ) -> None:

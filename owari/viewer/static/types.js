@@ -30,6 +30,7 @@
  * @property {string} north
  * @property {Side} first
  * @property {Cells[]} cells The start and the position after each ply.
+ * @property {string[]} [positions] The same as text, by which a position is named to a server or a command.
  * @property {Ply[]} plies
  * @property {string} result `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`, South first.
  * @property {[number, number]} score South's and North's.

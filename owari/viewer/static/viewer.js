@@ -2,6 +2,7 @@
 /** A game to replay: board, controls, what was said, the list of moves, the curve and the times. */
 
 import {announce} from "./announcer.js";
+import {createBranch} from "./branch.js";
 import {createBoard} from "./board.js";
 import {createControls} from "./controls.js";
 import {createCurve} from "./curve.js";
@@ -20,6 +21,7 @@ import {createTimes} from "./thinking_times.js";
  * @property {"h1" | "h2"} [heading] `h1` where the game is all that a page shows.
  * @property {number} [ply] The number of plies before the position to begin with.
  * @property {(ply: number) => void} [onPly] Called after each change of the position.
+ * @property {import("./branch.js").Rules | null} [rules] Who knows the rules, where a page has a server.
  *
  * @typedef {ReturnType<typeof createViewer>} Viewer
  */
@@ -31,12 +33,13 @@ const REST = 700;
  * @param {GameData} game
  * @param {ViewerOptions} [options]
  */
-export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}} = {}) {
+export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null} = {}) {
   const count = game.plies.length;
-  const board = createGameBoard(game);
+  const board = createGameBoard(game, (cell) => branch.pick(cell));
   const replay = createReplay(count, {ply, show, rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
-  const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => board.turn(shown())});
+  const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()});
+  const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown())});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
   const moves = createMoveList(game, {onPick: goTo});
@@ -49,7 +52,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     h(
       "div",
       {class: "viewer-parts"},
-      h("div", {class: "viewer-main"}, board.element, controls.element, said),
+      h("div", {class: "viewer-main"}, board.element, controls.element, branch.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
       h("div", {class: "viewer-course"}, review(game), curve?.element, times?.element),
     ),
@@ -61,6 +64,12 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     controls.mark(number, spoken(game, number));
     for (const part of [moves, curve, times]) part?.mark(number);
     refill(said, ...remarks(game, number));
+    branch.mark();
+  }
+
+  function turn() {
+    branch.mark();
+    board.turn(shown());
   }
 
   /**
@@ -164,15 +173,16 @@ function review({review: sentences}) {
  * The board of a game that is replayed. It can be turned round.
  *
  * @param {GameData} game
+ * @param {(cell: number) => void} onPick Where other moves are tried.
  */
-function createGameBoard(game) {
+function createGameBoard(game, onPick) {
   const element = h("div", {class: "viewer-board"});
   let turned = false;
   let board = newBoard();
 
   function newBoard() {
     const {layout, names, south, north} = game;
-    const made = createBoard(layout, {names, seats: {south, north}, turned, title: gameTitle(game)});
+    const made = createBoard(layout, {names, seats: {south, north}, turned, title: gameTitle(game), onPick});
     refill(element, made.element);
     return made;
   }
@@ -208,5 +218,5 @@ function createGameBoard(game) {
     show(ply);
   }
 
-  return {element, show, play, turn};
+  return {element, show, play, turn, now: () => board};
 }

@@ -141,13 +141,22 @@ export function createGameFields(games, labels) {
   game.control.addEventListener("change", fitGame);
   for (const {control} of [pits, stones, squares]) control.addEventListener("input", fitSize);
   fitGame();
+  const sizes = [pits.element, stones.element, squares.element];
   return {
-    element: h(
-      "div",
-      {class: "stack"},
-      h("div", {class: "game-fields"}, game.element, pits.element, stones.element, squares.element),
-      rules,
-    ),
+    /** All fields of the game together; a page takes these or their `parts`. */
+    get element() {
+      return h("div", {class: "stack"}, h("div", {class: "game-fields"}, game.element, ...sizes), rules);
+    },
+    parts: {game: game.element, sizes, rules},
+    /**
+     * The start of the game where this side begins; null for sizes that the page does not know.
+     *
+     * @param {string} side
+     */
+    start(side) {
+      const {layout, starts, size: usual} = chosen();
+      return size() === usual ? {layout, turn: /** @type {import("./types.js").Side} */ (side), ...starts[side]} : null;
+    },
     numbering,
     evaluation,
     /** The game as a command line names it: `owari`, or `owari:3x2`. */

@@ -1,20 +1,23 @@
 // @ts-check
 /**
- * The form for a new game: the game and its size, who sits where, who moves first, and how far the
- * engine looks ahead; and the games that wait for their next move.
+ * The form for a new game: the game, the opponent and who begins, with a board for the first move;
+ * all other settings are folded. Below it are the games that wait for their next move.
  *
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").Offers} Offers
  */
 
-import {h} from "./dom.js";
+import {createBoard} from "./board.js";
+import {h, refill} from "./dom.js";
 import {createGameFields, createLookAhead, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
 import {ask} from "./requests.js";
 import {createTables} from "./table_client.js";
 
 /** @type {Choice} */
-const PERSON = {word: "human", title: "a person at this page"};
+const PERSON = {word: "human", title: "A person beside you"};
 const ENGINE = "engine";
+/** The opponent that proves its moves. */
+const STRONGEST = "strongest";
 
 /** @returns {Promise<HTMLElement>} */
 export async function createNewGame() {
@@ -40,91 +43,160 @@ function createForm(offers) {
   const fields = createFields(offers);
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const begin = h("button", {class: "primary"}, "Begin the game");
-
+  const place = h("div", {class: "first-board"});
   const create = createTables();
 
-  /** @param {Event} event */
-  async function send(event) {
-    event.preventDefault();
+  /**
+   * Begins the game, with its first move where somebody has made one on the board.
+   *
+   * @param {string} [line]
+   */
+  async function start(line) {
     begin.disabled = true;
     const answer = await create(fields.body());
-    if (answer.ok) return location.assign(`/play/${encodeURIComponent(answer.body.id)}`);
-    begin.disabled = false;
-    problem.textContent = answer.problem;
-    problem.hidden = false;
+    if (!answer.ok) {
+      begin.disabled = false;
+      problem.textContent = answer.problem;
+      problem.hidden = false;
+      showBoard();
+      return;
+    }
+    const {id, revision} = answer.body;
+    const table = encodeURIComponent(id);
+    if (line) await ask(`/api/tables/${table}/lines`, {line, revision});
+    location.assign(`/play/${table}`);
   }
 
-  return h(
+  /** The board of the game, on which a person who begins can make the first move. */
+  function showBoard() {
+    const {start: position, yours} = fields.beginning();
+    place.hidden = !position;
+    if (!position) return refill(place);
+    const {layout, cells, names, turn, moves} = position;
+    const board = createBoard(layout, {
+      names,
+      seats: fields.seats(),
+      turned: fields.seat() === "north",
+      title: "Board",
+      onPick: (cell) => {
+        board.setLegal(null);
+        void start(moves.find((move) => move.cell === cell)?.line);
+      },
+    });
+    board.show(cells, {turn});
+    board.setLegal(yours ? moves.map(({cell}) => cell) : null);
+    refill(place, board.element, h("p", {class: "hint muted"}, yours ? "Make the first move here, or begin with the button." : ""));
+  }
+
+  const element = h(
     "form",
-    {class: "begin-form card stack", onsubmit: send},
-    fields.game.element,
-    h("div", {class: "columns"}, fields.south.element, fields.north.element),
-    fields.first.element,
-    fields.lookAhead.element,
-    moreSettings(fields),
-    problem,
-    h("div", {}, begin),
+    {
+      class: "begin-form stack",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void start();
+      },
+      onchange: showBoard,
+    },
+    h(
+      "div",
+      {class: "begin-parts"},
+      h("div", {class: "card stack"}, fields.game.parts.game, fields.game.parts.rules, fields.opponent.element, fields.begins.element, moreSettings(fields), problem, h("div", {}, begin)),
+      place,
+    ),
   );
+  showBoard();
+  return element;
 }
 
 /** @param {Offers} offers */
 function createFields({games, players, levels}) {
   const game = createGameFields(games, {numbering: "Names on the board"});
-  const south = selectField("south", "South", [PERSON, ...players], PERSON.word);
-  const north = selectField("north", "North", [PERSON, ...players], ENGINE);
-  const first = radioField(
-    "first",
-    "First move",
-    [
-      {word: "south", title: "South"},
-      {word: "north", title: "North"},
-    ],
-    "south",
-  );
-  const lookAhead = createLookAhead(levels);
-  const southName = textField("south-name", "Name of South");
-  const northName = textField("north-name", "Name of North");
+  const others = players.filter(({word}) => word !== ENGINE);
+  const strengths = [...levels, {word: STRONGEST, title: "As strong as it can: proves its moves"}];
+  const opponent = selectField("opponent", "Opponent", [...strengths, ...others, PERSON], "medium");
+  const begins = radioField("begins", "Who begins", [{word: "you", title: "You"}, {word: "opponent", title: "The opponent"}], "you");
+  const seat = radioField("seat", "You sit at", [{word: "south", title: "South, below"}, {word: "north", title: "North, above"}], "south");
+  const you = selectField("you", "Who plays for you", [{word: PERSON.word, title: "You, at this page"}, ...players], PERSON.word);
+  const lookAhead = createLookAhead([{word: "", title: "As the opponent says"}], "");
+  const yourName = textField("your-name", "Your name");
+  const opponentName = textField("opponent-name", "Name of the opponent");
   const position = textField("position", "Start position", {
     hint: "As records write it; empty for the usual start.",
     maxlength: 600,
   });
-  const seats = [south, north];
+  const isLevel = () => strengths.some(({word}) => word === opponent.control.value);
+  const other = () => (isLevel() ? ENGINE : opponent.control.value);
+  const enginePlays = () => [other(), you.control.value].includes(ENGINE);
 
-  function fitSeats() {
-    const plays = seats.some(({control}) => control.value === ENGINE);
-    lookAhead.element.hidden = !plays;
-    game.evaluation.control.disabled = !plays;
+  function fit() {
+    lookAhead.element.hidden = !enginePlays();
+    game.evaluation.control.disabled = !enginePlays();
   }
 
-  for (const {control} of seats) control.addEventListener("change", fitSeats);
-  fitSeats();
+  for (const {control} of [opponent, you]) control.addEventListener("change", fit);
+  fit();
+
+  /** How far the engine looks: what is chosen in the settings, or the strength of the opponent. */
+  function limit() {
+    const own = lookAhead.body();
+    if (own.level !== "") return own;
+    if (!isLevel()) return {level: "medium"};
+    return opponent.control.value === STRONGEST ? {perfect: true} : {level: opponent.control.value};
+  }
+
+  /** Both sides' values by the seat of the person. @template T @param {T} mine @param {T} theirs */
+  function seated(mine, theirs) {
+    return seat.value() === "south" ? {south: mine, north: theirs} : {south: theirs, north: mine};
+  }
+
+  function first() {
+    const mine = begins.value() === "you";
+    return (seat.value() === "south") === mine ? "south" : "north";
+  }
 
   function body() {
     const start = position.control.value.trim();
-    const plays = !lookAhead.element.hidden;
+    const names = seated(yourName.control.value, opponentName.control.value);
     return {
       kind: "play",
       game: game.name(),
-      south: south.control.value,
-      north: north.control.value,
+      ...seated(you.control.value, other()),
       numbering: game.numbering.control.value,
       // A position says itself who is to move.
-      ...(start ? {position: start} : {first: first.value()}),
-      ...(plays ? lookAhead.body() : {}),
-      ...(plays ? given({evaluation: game.otherEvaluation() ?? ""}) : {}),
-      ...given({south_name: southName.control.value, north_name: northName.control.value}),
+      ...(start ? {position: start} : {first: first()}),
+      ...(enginePlays() ? limit() : {}),
+      ...(enginePlays() ? given({evaluation: game.otherEvaluation() ?? ""}) : {}),
+      ...given({south_name: names.south, north_name: names.north}),
     };
   }
 
-  return {game, south, north, first, lookAhead, southName, northName, position, body};
+  return {
+    game,
+    opponent,
+    begins,
+    settings: [seat, you, lookAhead, yourName, opponentName, position],
+    body,
+    seat: () => seat.value(),
+    seats: () => seated(yourName.control.value || "You", opponentName.control.value || NAMES[other()] || other()),
+    /** The position that the board shows, if the page knows it, and whether a person here moves. */
+    beginning() {
+      const start = position.control.value.trim() ? null : game.start(first());
+      const yours = you.control.value === PERSON.word && (begins.value() === "you" || other() === PERSON.word);
+      return {start, yours};
+    },
+  };
 }
+
+/** @type {Record<string, string>} */
+const NAMES = {[ENGINE]: "Engine", [PERSON.word]: "Your neighbour"};
 
 /**
  * The settings that few people change.
  *
  * @param {ReturnType<typeof createFields>} fields
  */
-function moreSettings({game, southName, northName, position}) {
+function moreSettings({game, settings}) {
   return h(
     "details",
     {class: "more"},
@@ -132,7 +204,8 @@ function moreSettings({game, southName, northName, position}) {
     h(
       "div",
       {class: "columns"},
-      ...[southName, northName, game.numbering, game.evaluation, position].map(({element}) => element),
+      ...game.parts.sizes,
+      ...[...settings, game.numbering, game.evaluation].map(({element}) => element),
     ),
   );
 }

@@ -7,6 +7,8 @@
  * @property {string} name
  * @property {string} title The rules in a few sentences.
  * @property {import("./types.js").Layout} layout
+ * @property {Record<string, {cells: import("./types.js").Cells, names: string[], moves: {cell: number, line: string}[]}>} starts
+ *   The usual board by the side that begins, with the lines of the first moves.
  * @property {string | null} size Of the usual board, as `6x4` or `8`; null where there is no other.
  * @property {{name: string, summary: string}[]} numberings
  * @property {string[]} evaluations

@@ -10,6 +10,7 @@
 
 import {h, refill} from "./dom.js";
 import {whenShown} from "./live_events.js";
+import {serverRules} from "./positions.js";
 import {request} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
@@ -27,12 +28,15 @@ export function createAftermath(id, {onUndo}) {
   const count = h("span", {class: "muted number"});
   const looking = h("p", {class: "row analysis", hidden: true}, "The engine looks for the moves that lost the game.", progress, count);
   const undo = h("button", {type: "button", onclick: onUndo}, "Take the last move back");
+  /** The game with what the analysis found. @type {GameData | null} */
+  let losing = null;
+  const again = h("button", {type: "button", hidden: true, onclick: () => void playAgain()});
   const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
   const place = h("div");
   const element = h(
     "section",
     {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
-    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, undo, newGame)),
+    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, newGame)),
     looking,
     place,
   );
@@ -46,7 +50,10 @@ export function createAftermath(id, {onUndo}) {
   /** @param {GameData} game */
   function replay(game) {
     viewer?.dispose();
-    viewer = createViewer(game, {ply, onPly: (number) => (ply = number)});
+    viewer = createViewer(game, {ply, onPly: (number) => (ply = number), rules: serverRules(true)});
+    again.hidden = game.turning_point === undefined;
+    again.textContent = `Play it again from ply ${game.turning_point ?? 0}, the move that lost`;
+    losing = game;
     refill(place, viewer.element);
   }
 
@@ -70,6 +77,14 @@ export function createAftermath(id, {onUndo}) {
       }
       await new Promise((resolve) => setTimeout(resolve, typeof answer === "string" ? LOST : PAUSE));
     }
+  }
+
+  /** A new game from the position before the move that lost this one. */
+  async function playAgain() {
+    const before = (losing?.turning_point ?? 0) - 1;
+    if (!losing || before < 0) return;
+    const problem = await serverRules(true).playOn(losing.rules, losing.positions?.[before] ?? "", losing.plies[before].side);
+    if (problem) ending.textContent = problem;
   }
 
   function stop() {

@@ -36,7 +36,7 @@ class PlayTable {
     this.lookingAt = null;
     this.status = createStatus({onReturn: () => this.lookAt(null)});
     this.actions = createActions({send: (line) => this.send(line), onTurn: () => this.turn()});
-    this.clocks = createClocks({south: "South", north: "North"});
+    this.clocks = createClocks(NAMES);
     this.aftermath = createAftermath(id, {onUndo: () => this.send("undo")});
     this.parts = {
       title: h("h1"),
@@ -98,11 +98,11 @@ class PlayTable {
   }
 
   /** @param {TableState} state */
-  createBoard({game}) {
-    const {layout, names, south, north} = game;
+  createBoard(state) {
+    const {layout, names} = state.game;
     this.board = createBoard(layout, {
       names,
-      seats: {south, north},
+      seats: seatNames(state),
       turned: this.turned,
       title: "Board",
       onPick: (cell) => this.pick(cell),
@@ -115,7 +115,8 @@ class PlayTable {
   showFacts(state) {
     const {title, rules, moves, saved} = this.parts;
     const {game} = state;
-    title.textContent = `${game.south} against ${game.north}`;
+    const seats = seatNames(state);
+    title.textContent = `${seats.south} against ${seats.north}`;
     document.title = `${title.textContent} – Play – Owari`;
     rules.textContent = game.rules;
     saved.textContent = state.saved ? `Every move is saved in ${state.file}` : "";
@@ -124,7 +125,7 @@ class PlayTable {
     list.mark(this.lookingAt ?? game.plies.length);
     this.status.show(state, this.lookingAt);
     this.actions.show(state);
-    this.clocks.show(state);
+    this.clocks.show(state, seats);
     this.aftermath.show(state);
     this.element.classList.toggle("is-over", state.over);
   }
@@ -210,6 +211,21 @@ function namesOf({game}) {
   return JSON.stringify([game.names, game.south, game.north]);
 }
 
+/**
+ * Who plays each side, as people say it.
+ *
+ * @param {TableState} state
+ * @returns {Record<Side, string>}
+ */
+function seatNames({game, people}) {
+  /** @param {Side} side */
+  const name = (side) => {
+    if (game[side] === "human") return people.length === 1 ? "You" : NAMES[side];
+    return game[side] === "engine" ? "Engine" : game[side];
+  };
+  return {south: name("south"), north: name("north")};
+}
+
 /** @type {Record<Side, string>} */
 const NAMES = {south: "South", north: "North"};
 
@@ -257,8 +273,9 @@ function createStatus({onReturn}) {
 }
 
 /** @param {TableState} state */
-function turnOf({over, turn, thinking, people, game}) {
+function turnOf(state) {
+  const {over, turn, thinking, people} = state;
   if (over || !turn) return "The game is over";
-  if (thinking) return `${game[turn]} thinks`;
+  if (thinking) return `${seatNames(state)[turn]} thinks`;
   return people.length === 1 ? "Your move" : `${NAMES[turn]} to move`;
 }

@@ -4,14 +4,15 @@
 import {h, refill} from "./dom.js";
 import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
+import {serverRules} from "./positions.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
-/** @typedef {{place: string, titles: string[]}} RecordData */
+/** @typedef {{place: string, titles: string[], may_change: boolean}} RecordData */
 
 /** @type {RecordData} */
-const {place, titles} = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const {place, titles, may_change: mayChange} = JSON.parse(document.getElementById("data")?.textContent ?? "");
 const games = /** @type {HTMLElement} */ (document.getElementById("games"));
 const view = /** @type {HTMLElement} */ (document.getElementById("game"));
 
@@ -47,7 +48,7 @@ async function show({game, ply}) {
   const data = answer.body;
   mark(Number(game));
   titleWindow(gameTitle(data));
-  viewer = createViewer(data, {ply, onPly: (now) => writeLink({game, ply: now})});
+  viewer = createViewer(data, {ply, onPly: (now) => writeLink({game, ply: now}), rules: serverRules(mayChange)});
   refill(view, viewer.element);
 }
 

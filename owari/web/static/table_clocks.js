@@ -14,6 +14,7 @@ const SIDES = ["south", "north"];
 /** @param {Record<Side, string>} names Who the sides are, as in `South` or `We`. */
 export function createClocks(names) {
   const times = {south: h("span", {class: "time"}), north: h("span", {class: "time"})};
+  const owners = {south: h("span", {}, names.south), north: h("span", {}, names.north)};
   const clock = {south: face("south"), north: face("north")};
   /** @type {TableState | null} */
   let state = null;
@@ -23,7 +24,7 @@ export function createClocks(names) {
 
   /** @param {Side} side */
   function face(side) {
-    return h("span", {class: `clock ${side}`}, `${names[side]} `, times[side]);
+    return h("span", {class: `clock ${side}`}, owners[side], " ", times[side]);
   }
 
   function tick() {
@@ -45,8 +46,12 @@ export function createClocks(names) {
       for (const side of SIDES) clock[side].classList.toggle("runs", connected && state?.turn === side);
       tick();
     },
-    /** @param {TableState} next */
-    show(next) {
+    /**
+     * @param {TableState} next
+     * @param {Record<Side, string>} [now] Who the sides are now.
+     */
+    show(next, now = names) {
+      for (const side of SIDES) owners[side].textContent = now[side];
       began = performance.now() - next.spent * 1000;
       state = next;
       tick();

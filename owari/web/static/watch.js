@@ -13,7 +13,7 @@ import {watchLinks} from "./watch_links.js";
 /** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
 const LOST = "The connection to the server is lost. The page tries again.";
-const {place, viewers} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
+const {place, viewers, may_change: mayChange} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
 const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
@@ -190,7 +190,7 @@ function tellConnection(problem) {
   trouble.hidden = !trouble.textContent;
 }
 
-const replay = createReplay(address, (shown) => (screen.hidden = shown));
+const replay = createReplay(address, mayChange, (shown) => (screen.hidden = shown));
 refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
 listen(`${address}/events`, {
   events: {

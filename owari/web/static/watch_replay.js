@@ -4,6 +4,7 @@
 import {h, refill} from "./dom.js";
 import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
+import {serverRules} from "./positions.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
@@ -12,9 +13,10 @@ import {createViewer} from "./viewer.js";
 
 /**
  * @param {string} address Of the tournament.
+ * @param {boolean} mayChange
  * @param {(shown: boolean) => void} onChange Whether a game is shown.
  */
-export function createReplay(address, onChange) {
+export function createReplay(address, mayChange, onChange) {
   const place = h("div");
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const others = h("span", {class: "row"});
@@ -57,7 +59,7 @@ export function createReplay(address, onChange) {
     titleWindow(gameTitle(answer));
     const [before, after] = answer.neighbours;
     refill(others, way(before, "Previous game"), way(after, "Next game"));
-    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply})});
+    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply}), rules: serverRules(mayChange)});
     refill(place, viewer.element);
     viewer.focus();
   }

@@ -1,0 +1,152 @@
+// @ts-check
+/**
+ * What somebody can do from a position of a game: try other moves, see what each is worth, and play
+ * on. A page without a server shows the command that plays on.
+ *
+ * @typedef {object} Looked A position with its moves, as `position_routes.py` writes it.
+ * @property {Cells} cells
+ * @property {Side | null} turn
+ * @property {boolean} over
+ * @property {string} ending
+ * @property {{cell: number | null, name: string, position: string}[]} moves
+ * @property {Record<string, string>} [worth]
+ *
+ * @typedef {object} Rules Somebody who knows the rules.
+ * @property {boolean} mayChange
+ * @property {(game: string, position: string, values: boolean) => Promise<Looked | string>} look
+ * @property {(game: string, position: string, turn: Side) => Promise<string>} playOn
+ */
+
+import {announce} from "./announcer.js";
+import {h, refill} from "./dom.js";
+
+/** @import {Board} from "./board.js" */
+/** @import {Cells, GameData, Side} from "./types.js" */
+
+/**
+ * @param {GameData} game
+ * @param {object} page
+ * @param {Rules | null} page.rules
+ * @param {() => Board} page.board
+ * @param {() => number} page.shown The ply of the game that is shown.
+ * @param {() => void} page.back Shows the game again.
+ */
+export function createBranch(game, {rules, board, shown, back}) {
+  /** The moves that were tried since the game was left. @type {string[]} */
+  let tried = [];
+  /** The position that is looked at; null while the game is shown. @type {{text: string, looked: Looked} | null} */
+  let here = null;
+  let asked = 0;
+  const said = h("p", {class: "branch-said"});
+  const command = h("code", {class: "branch-command"});
+  const copy = h("button", {type: "button", class: "quiet", onclick: () => void navigator.clipboard?.writeText(command.textContent ?? "")}, "Copy");
+  const aside = h("details", {class: "more branch-aside"}, h("summary", {}, "Play on from here in a terminal"), h("p", {class: "row"}, command, copy));
+  const tries = button("Try other moves", () => void look(textHere()));
+  const worth = button(game.layout.family === "squares" ? "What is each square worth?" : "What is each pit worth?", () => void look(textHere(), true));
+  const passes = h("span", {class: "row"});
+  const onward = button("Play on from here", () => void playOn());
+  const leave = button("Back to the game", () => {
+    leaveBranch();
+    back();
+  });
+  const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, tries, worth, onward, passes, leave), said, aside);
+
+  /**
+   * @param {string} text
+   * @param {() => void} onclick
+   */
+  function button(text, onclick) {
+    return h("button", {type: "button", onclick}, text);
+  }
+
+  function textHere() {
+    return here ? here.text : game.positions?.[shown()] ?? "";
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} [values]
+   */
+  async function look(text, values = false) {
+    if (!rules) return;
+    const mine = ++asked;
+    worth.disabled = values;
+    const looked = await rules.look(game.rules, text, values);
+    worth.disabled = false;
+    if (mine !== asked) return;
+    if (typeof looked === "string") return tell(looked);
+    here = {text, looked};
+    show(looked);
+  }
+
+  /** @param {Looked} looked */
+  function show(looked) {
+    const {cells, turn, moves, ending, worth: values} = looked;
+    const place = board();
+    place.show(cells, {turn});
+    place.setLegal(moves.flatMap(({cell}) => (cell === null ? [] : [cell])));
+    place.annotate(values ? new Map(Object.entries(values).map(([cell, text]) => [Number(cell), text])) : null);
+    refill(passes, ...moves.filter(({cell}) => cell === null).map((move) => button(`Play: ${move.name}`, () => take(move))));
+    const path = tried.length ? `After ply ${shown()}: ${tried.join(" ")}.` : "Pick another move on the board.";
+    tell(`${path} ${ending}`.trim());
+    mark();
+  }
+
+  /** @param {{name: string, position: string}} move */
+  function take({name, position}) {
+    tried.push(name);
+    board().setLegal(null);
+    void look(position);
+  }
+
+  async function playOn() {
+    const turn = here ? here.looked.turn : game.plies[shown()]?.side ?? null;
+    if (!rules || !turn) return;
+    onward.disabled = true;
+    const problem = await rules.playOn(game.rules, textHere(), turn);
+    onward.disabled = false;
+    if (problem) tell(problem);
+  }
+
+  /** @param {string} text */
+  function tell(text) {
+    said.textContent = text;
+    announce(text);
+  }
+
+  function leaveBranch() {
+    asked += 1;
+    if (here) {
+      board().setLegal(null);
+      board().annotate(null);
+    }
+    here = null;
+    tried = [];
+    said.textContent = "";
+    refill(passes);
+    mark();
+  }
+
+  /** What can be done in the position that is shown. */
+  function mark() {
+    const text = textHere();
+    const over = here ? here.looked.over : shown() === game.plies.length && game.result !== "*";
+    element.hidden = !text || (over && !here);
+    tries.hidden = !rules || here !== null;
+    worth.hidden = !rules?.mayChange || over;
+    onward.hidden = !rules?.mayChange || over;
+    leave.hidden = here === null;
+    command.textContent = `owari play --game ${game.rules} --position '${text}'`;
+  }
+
+  return {
+    element,
+    /** Another ply of the game is shown. */
+    mark: leaveBranch,
+    /** @param {number} cell */
+    pick(cell) {
+      const move = here?.looked.moves.find((each) => each.cell === cell);
+      if (move) take(move);
+    },
+  };
+}
