@@ -128,6 +128,8 @@ _GOES = ("go", "genmove", "think", "compute", "computer", "cpu", "auto", "ai", "
 _PLACE = r"(?:<[^<>\n]{1,20}>|\[[^\[\]\n]{1,20}\]|\{[^{}\n]{1,20}\}|\d{1,2}\b|[A-Za-z]\d\b"
 _PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
 _COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
+_COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
+"""The name of a side, and no command."""
 _OFFERS = re.compile(r"\bcommands?\b|['\"`]|^\s*\w+\s+[<\[{]", re.I)
 """A line that offers commands."""
 _GO = re.compile(rf"(?<![\w-])({'|'.join(_GOES)})\b(?!\s+(?:{_PLACE}|\w+s\b))")
@@ -137,7 +139,9 @@ _BARE = re.compile(rf"(?<![\w-])(move|play)\b(?=\s*(?:[,;)'\"]|$))(?!\s+{_PLACE}
 def commands_in(text: str) -> Commands:
     """The commands that the text offers: `opponent <pit>, go` or `type 'move 3'`."""
     offers = "\n".join(line for line in text.split("\n") if _OFFERS.search(line))
-    verbs = {found.lower() for found in _COMMAND.findall(offers)}
+    verbs = {
+        found[1].lower() for found in _COMMAND.finditer(offers) if not _COUNTED.match(found[0])
+    }
     if not verbs:
         return Commands()
     goes = [*_GO.findall(text), *_BARE.findall(offers)]

@@ -53,6 +53,8 @@ from owari.programs.dialogues.console.questions import (
     asks_who_begins,
     further_answers,
     is_mere_setting,
+    modes_in,
+    persons_in,
 )
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program import NEXT_SECOND
@@ -155,6 +157,8 @@ class _Learner:
         """The end of its output."""
         self.is_patient = False
         """Whether it has got more time than was asked for."""
+        self.persons: dict[tuple[str, ...], bool] = {}
+        """Whether a person has the side that a question named last, by the answers so far."""
         self.silent: dict[Start, float] = {}
         """The answers after which it was silent, each with its time in seconds."""
         self.left_at_once = False
@@ -163,6 +167,8 @@ class _Learner:
         """Its output after the answers that lead to a game."""
         self.others: list[Start] = []
         """Less likely answers, for later."""
+        self.unlikely: list[Start] = []
+        """Those for levels, and modes without a program: for when nothing else leads to a game."""
         self.order_question = ""
         """The last question for who begins."""
         self.left_to_start = _MOST_STARTS
@@ -252,6 +258,8 @@ class _Learner:
                 self.tossed = self.seen_to_toss(playing)
             self.play(self.tossed or playing)
             paths, self.others = self.others, []
+            if not paths and not self.found:
+                paths, self.unlikely = self.unlikely, []
         if len(self.found) < 2 and not self.order_question and not self.tossed and not known:
             self.tossed = self.seen_to_toss(list(self.shown))
             if self.tossed:
@@ -503,9 +511,11 @@ class _Learner:
                 )
             )
             asked = [] if in_play else self.family.answers(text)
-            if is_mere_setting(text, asked):
-                self.others += [path.then(answer) for answer in asked[1:]]
-                asked = asked[:1]
+            likely = self.likely_answers(path, text, asked)
+            rest = [answer for answer in asked if answer not in likely]
+            self.unlikely += [path.then(each) for each in modes_in(text) if each not in asked]
+            (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
+            asked = likely
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
                 self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
@@ -517,6 +527,21 @@ class _Learner:
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
+
+    def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
+        """Those of the answers that are tried first: one of those for a mere setting, and of two
+        sides one for a person and one for the program."""
+        if is_mere_setting(text, asked):
+            return asked[:1]
+        persons = persons_in(text, asked)
+        if not persons:
+            return asked
+        (person,) = (answer for answer in asked if persons[answer])
+        machine = next(answer for answer in asked if not persons[answer])
+        earlier = (path.answers[:end] for end in range(len(path.answers), 0, -1))
+        given = next((self.persons[each] for each in earlier if each in self.persons), None)
+        self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
+        return [person, machine] if given is None else [machine if given else person]
 
     def stays_silent(self, text: str) -> bool:
         """Whether it has shown nothing at its start, and shows nothing after a line either."""

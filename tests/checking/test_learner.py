@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -16,14 +16,14 @@ import pytest
 from owari.checking.description_candidates import amended, commands_in
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
-from owari.checking.watched_program import TimeIsUp, WatchedProgram
+from owari.checking.watched_program import TimeIsUp, WatchedProgram, said_after
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.questions import answers_to, asks_who_begins
+from owari.programs.dialogues.console.questions import answers_to, asks_who_begins, persons_in
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
@@ -234,6 +234,38 @@ def test_one_that_is_too_slow_is_told_apart(
     )
 
 
+def test_one_that_sleeps_does_not_wait_for_somebody_to_type(tmp_path: Path) -> None:
+    code = "import time; print('I think'); time.sleep(1.5); input('Your move: ')"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    assert said_after(settings, (), 60.0).text.endswith("Your move: ")
+
+
+TWO_SEATS = """
+import sys
+kinds = []
+for player in (1, 2):
+    print("1. human", "2. random", "3. minimax", sep="\\n")
+    kinds.append(input(f"Select player{player} (1 to 3): "))
+if "1" not in kinds:
+    while True:
+        print("I play myself", flush=True)
+        __import__("time").sleep(0.05)
+input("Your pit: ")
+"""
+
+
+def test_of_two_sides_a_person_has_one(tmp_path: Path) -> None:
+    settings = ProgramSettings((sys.executable, "-c", TWO_SEATS), tmp_path, protocol=LineProtocol())
+    steps: list[str] = []
+    with suppress(NotLearned):
+        learn(settings, steps.append, within=60.0)
+    tried = [step for step in steps if step.endswith("trying to play")]
+    assert [step.split(" the program")[0] for step in tried[:2]] == [
+        "after '1', '2'",
+        "after '2', '1'",
+    ]
+
+
 def asking(folder: Path, old: str, new: str) -> ProgramSettings:
     """The program that asks who begins, with one line of it changed."""
     text = (PROGRAMS / "console" / "asks.py").read_text()
@@ -407,6 +439,7 @@ def test_commands_play_it(sample: Sample, order: str, other: str) -> None:
         ("Opponent's pit (0-5): ", (), ()),
         ("The computer will go first.", (), ()),
         ("You can play 3 games. Your move: ", (), ()),
+        ("Player 1's turn. Please input a move for player 1.\n> ", (), ()),
     ],
 )
 def test_commands_that_a_text_offers(
@@ -538,6 +571,21 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
 )
 def test_answers_to_a_question(question: str, answers: list[str]) -> None:
     assert answers_to(f"Welcome to Owari!\n{question}") == answers
+
+
+@pytest.mark.parametrize(
+    ("question", "persons"),
+    [
+        ("1. human\n2. random\n3. minimax\nSelect Player1 (1 to 3): ", [True, False, False]),
+        ("Is player 2 human? (y/n) ", [True, False]),
+        ("Black: human or computer? ", [True, False]),
+        # these ask for something else
+        ("Who starts?\n1. You\n2. Computer\n> ", []),
+        ("Do you want to play X or O? ", []),
+    ],
+)
+def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -> None:
+    assert [*persons_in(question, answers_to(question)).values()] == persons
 
 
 @pytest.mark.parametrize(

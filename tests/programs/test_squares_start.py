@@ -159,6 +159,7 @@ def test_words_of_two_letters_are_no_squares() -> None:
         ("[0] D3\n[1] C4\n[2] F5\n[3] E6\n> ", "2"),
         ("1) (4, c)\n2) (5, f)\nChoice: ", "2"),
         ("1: d3, 2: c4, 3: e6, 4: f5\nMove number? ", "4"),
+        ("0: Player O to d3\n1: Player O to f5\nMove: ", "1"),
     ],
 )
 def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
@@ -171,6 +172,11 @@ def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
 def test_a_square_of_a_menu_may_look_like_a_word() -> None:
     listed = listed_squares("1. bd\n2. be\n3. eh\n", 8, names_of("letters"))
     assert listed == [("1", 11), ("2", 12), ("3", 39)]
+
+
+def test_moves_of_the_game_so_far_are_no_menu() -> None:
+    played = "1. Black plays d3\n2. White plays c3\n3. Black plays c4\n5. Black plays f5\n"
+    assert listed_squares(played, 8, names_of("board")) == []
 
 
 def test_a_menu_tells_how_a_board_lies_whose_rows_count_from_the_bottom() -> None:

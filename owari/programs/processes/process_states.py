@@ -41,6 +41,8 @@ class Activity(NamedTuple):
 
     running: bool
     """Some thread is computing, or about to."""
+    sleeping: bool
+    """Some thread sleeps for a while, and none waits in an event loop: it goes on by itself."""
     readers: frozenset[tuple[int, int]]
     """The threads that are blocked until something is typed: each with the number of times it has
     gone to sleep, so that two looks tell a thread that still waits from one that waits again."""
@@ -86,7 +88,7 @@ def tracer(pid: int) -> int:
 
 def activity(pid: int) -> Activity:
     """What a process and its descendants do just now."""
-    running = False
+    running = sleeping = polling = False
     readers = set()
     for process in (pid, *descendants(pid)):
         for task in _tasks(process):
@@ -96,7 +98,10 @@ def activity(pid: int) -> Activity:
                 running = True
             elif _awaits_input(call):
                 readers.add((int(task), _sleeps(folder)))
-    return Activity(running, frozenset(readers))
+            elif call and call[0].isdigit():
+                sleeping |= int(call[0]) in _SLEEPING
+                polling |= int(call[0]) in _EVENT_LOOP
+    return Activity(running, sleeping and not polling, frozenset(readers))
 
 
 def at_rest(pid: int, call: int) -> bool:

@@ -351,7 +351,7 @@ class TerminalTransport(Transport):
             seen = activity(self.process.pid) if self._sees else None
             if seen and self._waits(seen):
                 return self._drain() or Silence.WAITING
-            if seen and seen.running:
+            if seen and (seen.running or seen.sleeping):
                 silent_since = now
             elif now - silent_since >= self.quiet:
                 return Silence.QUIET

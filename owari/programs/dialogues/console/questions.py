@@ -86,6 +86,14 @@ _MODES = (
 )
 """What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
 computer, two persons, the computer against itself, no game at all."""
+_SEAT = re.compile(
+    r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
+    re.I,
+)
+_ONE_HUMAN = re.compile(rf"(?:an?\s+|the\s+)?{_HUMAN}\b(?!{_AGAINST})(?:\s+player)?\W*$", re.I)
+_MACHINES = re.compile(
+    rf"\b{_MACHINE}\b|\b(?:alpha|greedy|easy|medium|hard|level|strategy)\b", re.I
+)
 _UNTOLD = 1
 """The number of an entry that tells nothing of this."""
 _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
@@ -215,20 +223,18 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
 def further_answers(text: str, tried: Sequence[str]) -> list[str]:
     """Further answers, where none of those `tried` has led to both orders: the first letters of
     words, or the numbers of the choices."""
-    if not tried:
+    if not asks_who_begins(text) or not tried:
         return []
-    further = [*modes_in(text)]
-    if not asks_who_begins(text):
-        return [answer for answer in further if answer not in tried]
+    further: list[str] = []
     if set(map(str.lower, tried)) <= _SAYS_YES:
-        further += ["yes", "no", "Y", "N", "1", "0", "2"]
+        further = ["yes", "no", "Y", "N", "1", "0", "2"]
     elif any(len(answer) > 1 and answer.isalpha() for answer in tried):
-        further += [*(answer[0] for answer in tried), "1", "2", "0"]
+        further = [answer[0] for answer in tried] + ["1", "2", "0"]
         further += [answer.capitalize() for answer in tried]
     elif all(map(str.isalpha, tried)):
-        further += [answer.swapcase() for answer in tried]
+        further = [answer.swapcase() for answer in tried]
     else:
-        further += ["y", "n", "first", "second", "0"]
+        further = ["y", "n", "first", "second", "0"]
     return [answer for answer in _once(further) if answer not in tried][:MOST_ANSWERS]
 
 
@@ -237,6 +243,25 @@ def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
     for who begins, who plays, or yes or no."""
     mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
     return mere and not _say_yes_or_no(answers, yes_and_no(text))
+
+
+def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
+    """Whether each answer gives the side that the question names to a person (`Player 1: human or
+    computer?`); empty where it does not ask that."""
+    prompt = in_english(question_in(text))
+    if not _SEAT.search(prompt) or _BEGINS.search(prompt):
+        return {}
+    labels = {
+        key: in_english(label) for line in _above(text) for key, label in _ENTRY.findall(line)
+    }
+    if set(labels) < set(answers) and re.search(rf"\b{_HUMAN}\b", prompt, re.I):
+        if _say_yes_or_no(answers, "yn") and not _MACHINES.search(prompt):
+            labels = {each: "human" if each.lower()[0] == "y" else "ai" for each in answers}
+        elif _MACHINES.search(prompt):
+            labels = {each: "human" if each.lower()[0] in "hpu" else "ai" for each in answers}
+    persons = {each: bool(_ONE_HUMAN.match(labels.get(each, ""))) for each in answers}
+    machines = [each for each in answers if _MACHINES.search(labels.get(each, ""))]
+    return persons if sum(persons.values()) == 1 and machines else {}
 
 
 def modes_in(text: str) -> dict[str, int]:

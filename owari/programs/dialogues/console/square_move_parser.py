@@ -170,16 +170,28 @@ def says_pass(text: str, own: str, other: str) -> bool:
 
 
 def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
-    """The entries of the menus in the text, as `1. 3-e  2. 4-f`: their numbers and squares."""
+    """The entries of the menus in the text, as `1. 3-e  2. 4-f`: their numbers and squares. All may
+    have the same words before the square: `0: Black to 2,4`."""
     listed: list[tuple[str, int]] = []
+    last: tuple[int, int, str] | None = None
+    """The number, the square and the words of the entry before, where it has words."""
     for line in text.split("\n"):
         entries = list(_ENTRY.finditer(line))
         ends = [*(entry.start() for entry in entries[1:]), len(line)]
         for entry, end in zip(entries, ends[: len(entries)], strict=True):
             rest = f":{line[entry.end() : end]}"
             square = next(squares_in(rest, size, names), None)
-            if square and not rest[1 : square.start].strip(" ([{'\""):
+            words = rest[1 : square.start].strip(" ([{'\"") if square else ""
+            if not square:
+                continue
+            if not words:
                 listed.append((entry[1], square.square))
+                continue
+            number = int(entry[1])
+            if last and last[0] == number - 1 and last[2] == words:
+                before = str(last[0]), last[1]
+                listed += [before] * (before not in listed[-1:]) + [(entry[1], square.square)]
+            last = number, square.square, words
     return listed
 
 
