@@ -54,7 +54,8 @@ LATE = Termination.TIMED_OUT
             "late.py 0.5",
             {"per_turn": None, "per_game": 1.2},
             LATE,
-            r"used up its time for the game: it had 0\.\d+ s left of 1\.2 s a game, after \d turn",
+            r"used up its time for the game: it had"
+            r" (1\.2 s|0\.\d+ s left of 1\.2 s a game, after \d turn)",
         ),
         (
             "late.py 0.5",
@@ -63,7 +64,7 @@ LATE = Termination.TIMED_OUT
             r"used up its time for the game: it had 0\.3 s",
         ),
         ("late.py 0.5", {"per_turn": None, "per_game": 20.0}, *NORMAL),
-        ("late.py 0.5", {"per_turn": None, "per_game": 1.2, "increment": 1.2}, *NORMAL),
+        ("late.py 1.0", {"per_turn": None, "per_game": 3.0, "increment": 20.0}, *NORMAL),
         ("late.py 0.5", {"per_turn": 0.1, "per_game": 20.0}, LATE, "did not move within 0.1 s"),
         (
             "slow_start.py 2",
@@ -71,7 +72,7 @@ LATE = Termination.TIMED_OUT
             Termination.DID_NOT_START,
             "was not ready within 0.3 s",
         ),
-        ("slow_start.py 0.5", {"start_limit": 20.0, "per_turn": 0.4}, *NORMAL),
+        ("slow_start.py 3.2", {"start_limit": 30.0, "per_turn": 3.0}, *NORMAL),
     ],
 )
 def test_a_limit_of_time(
@@ -83,7 +84,7 @@ def test_a_limit_of_time(
 ) -> None:
     bot = ProgramPlayer("bot", sample(*f"bad/{program}".split()))
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
-    times = TimeControl(**{"start_limit": 20.0, **limits})
+    times = TimeControl(**{"start_limit": 30.0, **limits})
     try:
         record = play_game(
             players, FOUR_MOVES, {Side.SOUTH: times, Side.NORTH: TimeControl(per_turn=None)}
@@ -122,17 +123,17 @@ def test_a_turn_of_several_moves_has_one_limit(tmp_path: Path) -> None:
 
 
 def test_a_chain_that_is_too_long_names_what_was_left(tmp_path: Path) -> None:
-    sleeps = HALF_IN_TIME.replace("time.sleep(0.2)", "time.sleep(int(rest[0]) < 1500 and 20)")
+    sleeps = HALF_IN_TIME.replace("time.sleep(0.2)", "time.sleep(int(rest[0]) < 3000 and 20)")
     command = (sys.executable, "-c", sleeps)
     bot = ProgramPlayer("bot", ProgramSettings(command, tmp_path, protocol=LineProtocol()))
     chain = KALAH.parse_position("0,0,4,0,0,1,0,0,0,0,0,0,1,0 S")
-    times = TimeControl(per_turn=1.5, margin=0.0, start_limit=20.0)
+    times = TimeControl(per_turn=3.0, margin=0.0, start_limit=30.0)
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("other")}
     try:
         record = play_game(players, chain, dict.fromkeys(Side, times))
     finally:
         bot.close()
     assert re.fullmatch(
-        r"bot did not move within the [\d.]+ s left of 1\.5 s a turn, after 1 move of this turn",
+        r"bot did not move within the [\d.]+ s left of 3 s a turn, after 1 move of this turn",
         record.ending.reason,
     )

@@ -137,8 +137,8 @@ def test_an_agent_that_leaves_at_once(tmp_path: Path, unhurried: TimeControl) ->
 
 @pytest.mark.skipif(not can_see(), reason="nobody sees here whether a program waits")
 def test_its_time_begins_when_it_waits_for_its_input(tmp_path: Path) -> None:
-    code = "import time\ntime.sleep(1.2)\n" + READS_THEN + "print('MOVE;1', flush=True)"
-    times = TimeControl(per_turn=1.0, margin=0.0, start_limit=30.0)
+    code = "import time\ntime.sleep(3.3)\n" + READS_THEN + "print('MOVE;1', flush=True)"
+    times = TimeControl(per_turn=3.0, margin=0.0, start_limit=30.0)
     record = play(agent(tmp_path, code), RandomPlayer("random", seed=1), times)
     assert record.plies, record.ending.reason
     assert record.plies[0].move == Move(0)

@@ -149,14 +149,14 @@ def test_who_computes_while_its_opponent_runs_out_of_time_forfeits(
     }
     for side, player in players.items():
         player.play_against(players[side.other])
-    hurried = TimeControl(per_turn=0.3, start_limit=30.0)
+    hurried = TimeControl(per_turn=1.0, start_limit=30.0)
     try:
         times = {Side.SOUTH: UNHURRIED, Side.NORTH: hurried}
         ending = play_game(players, OWARI.start(), times).ending
     finally:
         for player in players.values():
             player.close()
-    late = "NORTH did not move within 0.3 s"
+    late = "NORTH did not move within 1 s"
     if way == LONG_CALLS:
         assert ending.termination is Termination.COMPUTED, ending
         assert ending.forfeited_by == (Side.SOUTH,)
@@ -183,7 +183,7 @@ def test_who_computes_while_it_waits_for_another_game_makes_nobody_lose(
         hog.choose(OWARI.start(), Clock())
         hog.finish(Ending.normal(Outcome(1, 0)))
         with pytest.raises(Held if way == LONG_CALLS else Fault) as raised:
-            late.choose(OWARI.start(), Clock(turn=0.3))
+            late.choose(OWARI.start(), Clock(turn=1.0))
         if way == LONG_CALLS:
             assert "late could not play freely: hog used the processor for" in str(raised.value)
             assert hog.pid is None

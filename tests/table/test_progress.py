@@ -52,7 +52,7 @@ def test_a_notice_follows_how_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("owari.table.terminal.NOTICE_DELAY", 0.02)
     monkeypatch.setattr("sys.stdout", screen)
     with thinking_notice(how_to_stop):
-        assert shown.wait(30)
+        assert shown.wait(60)
     assert screen.getvalue().split("\r") == [
         *("thinking... (leave)", " " * 19, "thinking... (play)", " " * 18, ""),
     ]

@@ -56,7 +56,7 @@ def unharmed(attacked: ServerProcess) -> Iterator[None]:
     assert connected(attacked.address).get("/").status_code == 200
 
 
-def send(attacked: ServerProcess, *parts: bytes, patience: float = 10) -> bytes:
+def send(attacked: ServerProcess, *parts: bytes, patience: float = 60) -> bytes:
     """What the server answers to these bytes, until it closes or there is nothing more."""
     where = urlsplit(attacked.address)
     answer = b""
@@ -179,7 +179,7 @@ def test_huge_bodies_are_not_read(attacked: ServerProcess) -> None:
     chunk = b"f4240\r\n" + b"x" * 1_000_000 + b"\r\n"
     chunked = head.replace(b"Content-Length: %d", b"Transfer-Encoding: chunked")
     send(attacked, chunked, *[chunk] * 50)
-    assert time.monotonic() - begun < 30  # else it has waited for the rest
+    assert time.monotonic() - begun < 60  # else it has waited for the rest
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def serving() -> Iterator[str]:
             yield f"http://127.0.0.1:{bound.getsockname()[1]}"
         finally:
             running.should_exit = True
-            thread.join(10)
+            thread.join(60)
             assert not thread.is_alive()
 
 
@@ -85,7 +85,7 @@ def eventually(holds: Callable[[], object]) -> None:
 
 def is_closed(connection: socket.socket) -> bool:
     """Whether the other side closes it, after what it has sent before."""
-    connection.settimeout(10)
+    connection.settimeout(60)
     try:
         while connection.recv(1 << 20):
             pass

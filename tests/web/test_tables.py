@@ -45,6 +45,17 @@ bots:
   - {{name: Theirs, by-hand: true}}
   - {{name: Others, by-hand: true}}
 """
+LEAVES = """
+import sys, time
+from pathlib import Path
+for line in sys.stdin:
+    if line.startswith(("owari", "game")):
+        print("ready", flush=True)
+    while line.startswith("go") and not Path(sys.argv[1]).exists():
+        time.sleep(0.01)
+    if line.startswith("go"):
+        sys.exit(3)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -394,11 +405,11 @@ def test_results_that_are_in_use_can_take_the_game_later(served: ServerProcess) 
 
 
 def test_a_program_of_a_named_file_plays(served: ServerProcess) -> None:
-    device = play(served, north="evening.yaml:Lowest", seconds=5)
+    device = play(served, north="evening.yaml:Lowest", seconds=60)
     device.type("2")
     assert device.wait()["to_move"] == "person"
     assert "North (Lowest) plays pit 7." in device.said
-    assert device.kept()[0].table.endswith("evening.yaml:Lowest --time 5s")
+    assert device.kept()[0].table.endswith("evening.yaml:Lowest --time 1m")
 
 
 def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
@@ -422,14 +433,16 @@ def test_a_program_that_fails_loses_in_play_and_leaves_a_relay_to_a_person(
 def test_a_person_resigns_while_a_program_thinks_whose_fault_then_comes_too_late(
     tmp_path: Path,
 ) -> None:
-    deaf_bot = EVENING.replace(str(CRASHES), str(PROGRAMS / "bad" / "deaf.py"))
-    (tmp_path / "deaf.yaml").write_text(deaf_bot, "utf-8")
-    with ServerProcess(tmp_path, "deaf.yaml") as server:
-        device = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+    """It leaves as soon as there is a certain file."""
+    (tmp_path / "leaves.py").write_text(LEAVES, "utf-8")
+    leaving_bot = EVENING.replace(str(CRASHES), f"{tmp_path / 'leaves.py'}, {tmp_path / 'go'}")
+    (tmp_path / "late.yaml").write_text(leaving_bot, "utf-8")
+    with ServerProcess(tmp_path, "late.yaml") as server:
+        device = play(server, south="late.yaml:Crasher", north="human")
         device.type("resign")
         assert device.said.startswith("North (human) resigns.")
-        sleep(0.6)
-        again = play(server, south="deaf.yaml:Crasher", north="human", seconds=0.3)
+        (tmp_path / "go").touch()
+        again = play(server, south="late.yaml:Crasher", north="human")
         again.wait()
         assert again.said.startswith("South (Crasher) stops playing.")
         (record,) = device.kept()

@@ -344,7 +344,7 @@ def tracer(compiled: Compiler, name: str, *words: str, level: Level) -> BotConfi
     settings = ProgramSettings(
         (*compiled(source), *words), source.parent, sandbox=Sandbox(level), protocol=LineProtocol()
     )
-    return BotConfig(name, TimeControl(per_turn=1.0, start_limit=10.0), settings, "")
+    return BotConfig(name, TimeControl(per_turn=3.0, start_limit=30.0), settings, "")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there /proc tells who traces")
@@ -366,7 +366,7 @@ def test_who_traces_its_opponent_hangs_nothing_and_costs_it_no_game(
 ) -> None:
     """The honest program can win, or the game breaks off, but it never loses."""
     honest = program("Honest", "line/lowest.py")
-    honest = replace(honest, times=replace(honest.times, per_turn=1.0))
+    honest = replace(honest, times=replace(honest.times, per_turn=3.0))
     sly = tracer(compiled, "Sly", "opponent", when, how, level=level)
     finished, _ = played([between(1, honest, sly), between(2, sly, honest)], 1)
     for done in finished.values():
