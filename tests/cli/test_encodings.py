@@ -47,6 +47,7 @@ WORDS = {
     "withdraw": ["bots.yaml", TWO],
     "rename": ["bots.yaml", TWO, "Łódź"],
     "verify": ["bots.yaml"],
+    "course": ["init", "☃"],
     "match": ["first", "greedy", "--games", "2", "--openings", "☃"],
     "check": ["python3 bot.py"],
     "learn": ["python3 bot.py"],
@@ -107,7 +108,7 @@ def run(
         env={**known, **environment},
         input=b"\xe9\xff\n",
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

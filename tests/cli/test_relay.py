@@ -236,7 +236,7 @@ def test_undo_note_depth_and_views(tmp_path: Path) -> None:
     screen.expect("Their screen:\n")
     drawn = draw(kept(tmp_path)[0].final.turned(), south="them (South)", north="us (North)")
     assert screen.expect("to move").startswith(drawn[:-1])
-    screen.ask(THEIRS, "2")
+    screen.ask(THEIRS, "2", "plan")
     screen.expect("depth 3")
     screen.ask(THEIRS, "quit")
     assert screen.end() == 0
@@ -383,6 +383,7 @@ def test_a_resumed_game_goes_on_at_the_table_as_it_was_set(tmp_path: Path) -> No
     assert record.table == "--us engine --numbering letters --depth 1 --view theirs"
     screen = resumed(tmp_path)
     screen.ask("their pit (A-F on their screen, 7-12 on our board): ", "E")
+    screen.ask("7-12 on our board): ", "plan")
     screen.expect("depth 1")
     screen.ask("7-12 on our board): ", "quit")
     assert screen.end() == 0

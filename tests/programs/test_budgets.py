@@ -160,6 +160,7 @@ def test_an_isolated_program_gets_no_more_than_its_part(compiled: Compiler, user
 def test_who_cannot_be_started_for_its_opponent_does_not_forfeit(
     sample: Sample, compiled: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(process, "LOOK", 60.0)  # nobody looks while it takes them
     box = Sandbox("limits")
     hog = ProgramPlayer("hog", sample("bad/exhausts.c", "grabs", "event-polls", "200", sandbox=box))
     bot = ProgramPlayer("bot", sample("line/lowest.py", sandbox=box))

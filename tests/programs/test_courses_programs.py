@@ -148,7 +148,7 @@ def test_a_client_that_is_slow_and_takes_all_the_time_it_is_given(sample: Sample
     bot = ProgramPlayer("bot", sample("kgp/slow.py", "0.1"))
     start = KALAH.parse_position("1,1,4,2,0,1,4,1,0,0,0,0,0,22 S")
     players = {Side.SOUTH: bot, Side.NORTH: FirstPlayer("opponent")}
-    times = dict.fromkeys(Side, TimeControl(per_turn=2.0, margin=0.05, start_limit=30.0))
+    times = dict.fromkeys(Side, TimeControl(per_turn=6.0, margin=0.05, start_limit=30.0))
     try:
         record = play_game(players, start, times)
     finally:
@@ -344,7 +344,8 @@ def test_a_process_that_is_not_there(tmp_path: Path) -> None:
 def test_a_silent_client_has_random_moves_played_for_it(
     sample: Sample, habit: str, what: str
 ) -> None:
-    times = TimeControl(per_turn=0.03, margin=60.0, start_limit=30.0)
+    in_time = 30.0 if habit == "yields" else 0.03
+    times = TimeControl(per_turn=in_time, margin=60.0, start_limit=30.0)
     moves = set()
     for seed in (1, 1, 2):
         bot = ProgramPlayer("bot", sample("kgp/bad.py", habit))

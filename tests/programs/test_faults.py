@@ -330,12 +330,13 @@ class LetsGo(StatelessPlayer):
 
 
 class LetsCompute(LetsGo):
-    """The same, for seconds of the processor: on a busy machine these take longer. A program that
-    has not begun to compute may be left at rest, and not be stopped; then nothing is undone."""
+    """The same, for seconds of the processor: on a busy machine these take longer."""
 
     def choose(self, position: Mancala, clock: Clock) -> Choice:
         assert self.opponent._transport is not None
-        if self.opponent._transport.process.is_resting:
+        process = self.opponent._transport.process
+        if process.is_resting:  # it has not begun to compute: once it has, it is always stopped
+            self.wait(process)
             return Choice(position.legal_moves()[0])
         return super().choose(position, clock)
 

@@ -33,6 +33,8 @@ from tests.support.sample_programs import PROGRAMS, Sample
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
 SHORT = TimeControl(per_turn=5.0, margin=0.05, start_limit=30.0)
+UNTIL_STOPPED = replace(SHORT, margin=20.0)
+"""The same, with time to read what was written by then."""
 """For a program that will not answer in time, however long it has; some start for each move."""
 PASSES = 6
 """A seed of an opponent against whom both have to pass; each program finds its own."""
@@ -209,7 +211,8 @@ def test_what_is_not_ready(sample: Sample, program: str) -> None:
     record = play(sample(f"{folder}/bad.py", how), Side.SOUTH, times)
     assert record.ending.termination is Termination.DID_NOT_START
     assert re.fullmatch(
-        r"bot was not ready within 0.5 s; it did not answer '(boardsize 8|clear_board|ping 1)'",
+        r"bot was not ready within 0.5 s;"
+        r" it did not answer '(list_games|boardsize 8|clear_board|ping 1)'",
         record.ending.reason,
     )
 
@@ -240,7 +243,7 @@ def test_what_a_player_has_written_counts_when_its_time_is_over(
     sample: Sample, unhurried: TimeControl
 ) -> None:
     thinks = sample("files/improves.py", "for ever")
-    record = play(thinks, Side.SOUTH, SHORT, start=OTHELLO.resized(4).start())
+    record = play(thinks, Side.SOUTH, UNTIL_STOPPED, start=OTHELLO.resized(4).start())
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
     quick = play(
         sample("files/improves.py"), Side.SOUTH, unhurried, start=OTHELLO.resized(4).start()
@@ -254,7 +257,7 @@ def test_a_player_that_writes_until_it_is_stopped(
 ) -> None:
     """It is never late, and its moves are those of one that writes them once."""
     start = OTHELLO.resized(4).start()
-    record = play(sample("files/bad.py", habit), Side.SOUTH, SHORT, start=start)
+    record = play(sample("files/bad.py", habit), Side.SOUTH, UNTIL_STOPPED, start=start)
     assert record.ending.termination is Termination.NORMAL, record.ending.reason
     once = play(sample("files/bad.py", "plays"), Side.SOUTH, unhurried, start=start)
     assert [ply.move for ply in record.plies] == [ply.move for ply in once.plies]

@@ -107,7 +107,7 @@ def test_a_pass_where_it_has_a_move_is_illegal(way: Any, first: bool) -> None:
 )
 def test_learn_describes_it(way: Any, name: str) -> None:
     settings = way(name)
-    learned = learn(settings, lambda step: None, game=OTHELLO_6)
+    learned = learn(settings, lambda step: None, game=OTHELLO_6, per_turn=30.0)
     assert (learned.remarks, learned.missing) == ((), "")
     found, known = learned.protocol, WAYS[name]
     answers = tuple(answer for _, answer in found.answers)
