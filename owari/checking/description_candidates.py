@@ -6,8 +6,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Literal
 
+from owari.checking.offered_commands import commands_in
 from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.numbering import NUMBERINGS
@@ -17,6 +18,7 @@ from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_show
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
+    labels_shown,
     listed_pits,
     open_line,
     pass_told,
@@ -97,6 +99,11 @@ class Candidates(ABC):
         """What is typed for a move of the other side; empty where the prompt decides."""
         return ""
 
+    def first_inputs(self, variant: ConsoleProtocol) -> set[str]:
+        """What may be typed for the first move of the other side, whoever begins, as far as that is
+        known."""
+        return set()
+
     def asks_for_parts(self, text: str) -> bool:
         """Whether a move is asked for in parts, by one prompt after the other."""
         return False
@@ -111,42 +118,6 @@ class Candidates(ABC):
     def answers(self, text: str) -> list[str]:
         """The answers to the question at the end of the text, the likelier ones first."""
         return answers_to(text, self.size_asked)
-
-
-class Commands(NamedTuple):
-    """The commands that a text offers."""
-
-    verbs: tuple[str, ...] = ()
-    """Those that take a move, the likelier ones for the other side's first."""
-    go: tuple[str, ...] = ()
-    """Those that may make the program move."""
-
-
-_OTHERS = ("opponent", "opp", "enemy", "other", "their", "human", "person", "player", "user", "you")
-_VERBS = (*_OTHERS, "move", "play", "sow", "pick", "put", "place", "choose", "select", "m", "p")
-_GOES = ("go", "genmove", "think", "compute", "computer", "cpu", "auto", "ai", "engine", "bot")
-_PLACE = r"(?:<[^<>\n]{1,20}>|\[[^\[\]\n]{1,20}\]|\{[^{}\n]{1,20}\}|\d{1,2}\b|[A-Za-z]\d\b"
-_PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
-_COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
-_COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
-"""The name of a side, and no command."""
-_OFFERS = re.compile(r"\bcommands?\b|['\"`]|^\s*\w+\s+[<\[{]", re.I)
-"""A line that offers commands."""
-_GO = re.compile(rf"(?<![\w-])({'|'.join(_GOES)})\b(?!\s+(?:{_PLACE}|\w+s\b))")
-_BARE = re.compile(rf"(?<![\w-])(move|play)\b(?=\s*(?:[,;)'\"]|$))(?!\s+{_PLACE})", re.MULTILINE)
-
-
-def commands_in(text: str) -> Commands:
-    """The commands that the text offers: `opponent <pit>, go` or `type 'move 3'`."""
-    offers = "\n".join(line for line in text.split("\n") if _OFFERS.search(line))
-    verbs = {
-        found[1].lower() for found in _COMMAND.finditer(offers) if not _COUNTED.match(found[0])
-    }
-    if not verbs:
-        return Commands()
-    goes = [*_GO.findall(text), *_BARE.findall(offers)]
-    ordered = sorted(verbs, key=_VERBS.index)
-    return Commands(tuple(ordered), tuple(dict.fromkeys(goes)))
 
 
 def amended(
@@ -235,6 +206,9 @@ _FEWEST_LETTERS = 3
 """Different letters in a line that are names of pits."""
 
 
+_SIDE = re.compile(r"\b(?:south|north)\b", re.I)
+
+
 class PitCandidates(Candidates):
     """First what the reader finds by itself, then other names for the pits of both sides."""
 
@@ -254,7 +228,8 @@ class PitCandidates(Candidates):
         letters = self._letters(text)
         is_lower = letters == letters.lower()
         lettered = self._lettered(letters, small=is_lower)
-        named = [*lettered, *self._numbered()] if letters else [*self._numbered(), *lettered]
+        numbered = self._by_ranges(self._numbered(), shown)
+        named = [*lettered, *numbered] if letters else [*numbered, *lettered]
         templated = ["", "1-6", "as-drawn", "0-5", "1-12", "1-13"]
         by_letters = list(dict.fromkeys(str(each["numbering"]) for each in lettered))
         templated = [*by_letters, *templated] if letters else [*templated, *by_letters]
@@ -264,9 +239,34 @@ class PitCandidates(Candidates):
             for types in lines
             for go in commands.go or ("",)
         ] + named
+        # A prompt that calls the person South is that of a program which plays North.
+        person = {side.lower() for side in _SIDE.findall(prompt_in(shown[-1]) if shown else "")}
+        sides: list[Literal["south", "north"]] = ["south", "north"]
+        if person == {"south"}:
+            sides.reverse()
         for keys in named:
-            yield ConsoleProtocol(**keys)
-            yield ConsoleProtocol(side="north", **keys)
+            for side in sides:
+                yield ConsoleProtocol(side=side, **keys)
+
+    def _by_ranges(
+        self, ways: Sequence[dict[str, Any]], shown: Sequence[str]
+    ) -> list[dict[str, Any]]:
+        """The ways, those first whose numbers to type a text shows: as a range, `0-5`, or as a line
+        of numbers below a board. What was shown last counts first; a prompt with a range tells the
+        reader itself."""
+        if not shown or labels_shown(prompt_in(shown[-1]), self.pits):
+            return list(ways)
+        lines = [line for text in shown for line in text.split("\n")]
+        labels = [labels_shown(line, self.pits) for line in reversed(lines)]
+        ranges = [set(each) for each in labels if each]
+        if not ranges:
+            return list(ways)
+
+        def place(way: dict[str, Any]) -> int:
+            typed = set(way.get("types") or ())
+            return ranges.index(typed) if typed in ranges else len(ranges)
+
+        return sorted(ways, key=place)
 
     def _numbered(self) -> list[dict[str, Any]]:
         from_one = tuple(str(number) for number in range(1, self.pits + 1))
@@ -282,7 +282,17 @@ class PitCandidates(Candidates):
             (from_zero, from_zero[::-1]),
         )
         around = [{"numbering": numbering} for numbering in ("1-13", "1-12")]
-        return [{"types": types, "reads": reads} for types, reads in ways] + around
+        likely = [{"types": types, "reads": reads} for types, reads in ways] + around
+        rows = [
+            tuple(map(str, row[::step]))
+            for step in (1, -1)
+            for first in (0, 1, self.pits + 1, self.pits + 2)
+            for row in (range(first, first + self.pits),)
+        ]
+        every: list[dict[str, Any]] = [
+            {"types": types, "reads": reads} for reads in (None, *rows) for types in rows
+        ]
+        return likely + [keys for keys in every if keys not in likely]
 
     def _lettered(self, letters: str, *, small: bool) -> list[dict[str, Any]]:
         """Numberings by letters; the letters of the longest line tell which one is likely."""
@@ -320,6 +330,11 @@ class PitCandidates(Candidates):
         return " ".join(
             fill(line, {"PIT": label.__str__, "pit": label.lower}) for line in templates
         )
+
+    def first_inputs(self, variant: ConsoleProtocol) -> set[str]:
+        """The names of all pits: none is empty at the start."""
+        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        return {self.typed(variant, Move(pit)) for pit in self.game.row(other)}
 
     def has_begun(self, text: str) -> bool | None:
         """By the last board in the text that is drawn as the start is, where it tells no move after
@@ -372,6 +387,8 @@ class PitCandidates(Candidates):
         return any(map(str.isdigit, text)) or bool(_LETTER.search(text))
 
 
+_LONGEST_LIST = 400
+"""Characters of a line that may list all moves."""
 _LISTED = 4
 """Squares, as many as can be played at the start, from which on it lists and names none."""
 _HINTS = (
@@ -386,6 +403,8 @@ _HINTS = (
     (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
     (r"(?i:\bdigits?\b|(?<!\d)[1-8][1-8](?!\d))", ("{row}{column}", "{column}{row}")),
+    (r"(?i:\bspaces?\b)", ("{row} ", "{row0} ", "{column} ", "{column0} ", "{letter} ")),
+    (r"(?i:\bcommas?\b)", ("{row},", "{row0},", "{column},", "{column0},", "{letter},")),
     (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
     (r"\d\s\d\b", ("{row} ", "{row0} ", "{column} ", "{column0} ")),
 )  # fmt: skip
@@ -413,6 +432,11 @@ _TOGETHER: tuple[Names, ...] = (
     ("column-row-0", None),
     ("board", ("{SQUARE}",)),
     ("row-letter", ("{row}{LETTER}",)),
+    ("board-0", None),
+    ("board-0", ("{LETTER}{row0}",)),
+    ("board-0", ("{row0}{letter}",)),
+    ("board-0", ("{row0}{LETTER}",)),
+    ("letters", ("{ROW_LETTER}{LETTER}",)),
     ("board", ("{letter} {row}",)),
     ("board", ("{row} {letter}",)),
     *(
@@ -421,6 +445,19 @@ _TOGETHER: tuple[Names, ...] = (
         for numbering, a, b in (("row-column", "row", "column"), ("column-row", "column", "row"))
         for zero in ("", "-0")
     ),
+    *(
+        (f"{numbering}{zero}", (f"({{{a}{zero[1:]}}},{{{b}{zero[1:]}}})",))
+        for numbering, a, b in (("row-column", "row", "column"), ("column-row", "column", "row"))
+        for zero in ("", "-0")
+    ),
+    ("board", ("{letter},{row}",)),
+    ("board", ("{LETTER},{row}",)),
+    ("board", ("{LETTER} {row}",)),
+    ("row-letter", ("{row},{letter}",)),
+    ("row-letter", ("{row},{LETTER}",)),
+    ("row-letter", ("{row} {LETTER}",)),
+    ("row-column-0", ("{number0}",)),
+    ("row-column", ("{number}",)),
 )
 _APART: tuple[Names, ...] = (
     ("row-column", ("{row}", "{column}")),
@@ -432,7 +469,16 @@ _APART: tuple[Names, ...] = (
     ("board", ("{LETTER}", "{row}")),
     ("board", ("{row}", "{LETTER}")),
     ("letters", ("{row_letter}", "{letter}")),
+    ("letters", ("{ROW_LETTER}", "{LETTER}")),
+    ("board-0", ("{letter}", "{row0}")),
+    ("board-0", ("{row0}", "{letter}")),
+    ("board-0", ("{LETTER}", "{row0}")),
+    ("board-0", ("{row0}", "{LETTER}")),
 )
+
+
+def _is_lettered(templates: Sequence[str]) -> bool:
+    return any("letter" in line.lower() or "square" in line.lower() for line in templates)
 
 
 class SquareCandidates(Candidates):
@@ -444,7 +490,7 @@ class SquareCandidates(Candidates):
         shown = [*map(in_english, shown)]
         text = "\n".join(shown)
         commands = commands_in(text)
-        likely = _by_likelihood(shown)
+        likely = self._by_likelihood(shown)
         told = [
             (numbering, tuple(f"{verb} {line}" for line in types or TYPED[numbering]))
             for numbering, types in likely
@@ -535,29 +581,44 @@ class SquareCandidates(Candidates):
             if len(listed_squares(shown, self.game.size, names_of(numbering))) >= _MENU_ENTRIES:
                 yield numbering, ("{index}",)
 
+    def _by_likelihood(self, shown: Sequence[str]) -> Sequence[Names]:
+        *_, prompt = ["", *filter(None, map(prompt_in, shown))]
+        apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+        ahead = bool(_COLUMN_FIRST.search(prompt))
+        from_zero = any(map(_FROM_ZERO.search, shown))
+        told = "\n".join([prompt, *filter(refuses, shown)])
+        letters = any(map(_LETTERED_COLUMNS.search, shown))
+        listing = {
+            names for names, _ in [*_TOGETHER, *_APART] if self._lists_first_moves(names, shown)
+        }
+        heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
 
-def _is_lettered(templates: Sequence[str]) -> bool:
-    return any("letter" in line.lower() or "square" in line.lower() for line in templates)
+        def likelihood(names: Names) -> int:
+            numbering, types = names
+            templates = types or TYPED[numbering]
+            line = templates[0]
+            hinted = sum(
+                line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told)
+            )
+            fits = bool(types and len(types) > 1) is apart
+            ordered = not apart or ("column" in line or "letter" in line) is ahead
+            zero = ("0" in line) is from_zero or "row" not in line
+            headed = heads and (_is_lettered(templates) is letters)
+            lists = 16 * (numbering in listing)
+            return lists + 4 * fits + 4 * hinted + 2 * ordered + 2 * headed + zero
 
+        return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)
 
-def _by_likelihood(shown: Sequence[str]) -> Sequence[Names]:
-    *_, prompt = ["", *filter(None, map(prompt_in, shown))]
-    apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
-    ahead = bool(_COLUMN_FIRST.search(prompt))
-    from_zero = any(map(_FROM_ZERO.search, shown))
-    told = "\n".join([prompt, *filter(refuses, shown)])
-    letters = any(map(_LETTERED_COLUMNS.search, shown))
-    heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
-
-    def likelihood(names: Names) -> int:
-        numbering, types = names
-        templates = types or TYPED[numbering]
-        line = templates[0]
-        hinted = sum(line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told))
-        fits = bool(types and len(types) > 1) is apart
-        ordered = not apart or ("column" in line or "letter" in line) is ahead
-        zero = ("0" in line) is from_zero or "row" not in line
-        headed = heads and (_is_lettered(templates) is letters)
-        return 4 * fits + 4 * hinted + 2 * ordered + 2 * headed + zero
-
-    return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)
+    def _lists_first_moves(self, numbering: str, shown: Sequence[str]) -> bool:
+        """Whether a line names all squares of a first move, and no others, on either start
+        board."""
+        start = self.game.start()
+        wanted = [
+            {move.cell for move in position.legal_moves()} for position in (start, start.mirrored())
+        ]
+        names = names_of(numbering)
+        lines = (line for text in shown for line in text.split("\n") if len(line) < _LONGEST_LIST)
+        return any(
+            {found.square for found in squares_in(line, self.game.size, names)} in wanted
+            for line in lines
+        )

@@ -3,6 +3,7 @@ make."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple
 
@@ -19,17 +20,33 @@ from owari.programs.dialogues.console.console_settings import (
     SECOND_MIRRORED,
 )
 from owari.programs.dialogues.console.prompts import refuses
+from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
+from owari.text.durations import count
 
 PROGRAM = "program"
 """The name of the program in these games."""
 _UNDERSTOOD = 30
 """Plies of a game after which its moves are understood: no wrong reading lasts so long."""
+_UNDERSTOOD_WITH_BOARDS = 12
+"""The same where the program draws the referee's board after its moves."""
+_CANNOT_READ = re.compile(
+    r"invalid literal|could not convert|NumberFormatException|InputMismatchException|ParseIntError"
+    r"|not enough values|too many values to unpack|index out of (?:range|bounds)|IndexError"
+    r"|invalid digit|NaN"
+)
+"""What runtimes say of an input in another form."""
 _NO_GAME = (
     "no game with the program ends by the rules, so these settings are a guess that does not"
     " work: compare its rules with those of `owari rules`"
 )
+
+
+def is_understood(plies: int, agreed: int) -> bool:
+    """Whether the moves of a game are understood after so many plies, with as many boards that were
+    the referee's."""
+    return plies >= (_UNDERSTOOD_WITH_BOARDS if agreed >= SURE else _UNDERSTOOD)
 
 
 class Start(NamedTuple):
@@ -126,6 +143,19 @@ class Trial:
         return own and self.length >= _UNDERSTOOD and not self.dialogue.took_another()
 
     @property
+    def is_stopped(self) -> bool:
+        """Whether the learner has stopped it, because the time was short."""
+        return self.record.ending.termination is Termination.UNFINISHED
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether its moves are understood, though there was no time for the whole game, or the
+        program was too slow for a move."""
+        late = self.record.ending.termination is Termination.TIMED_OUT
+        understood = is_understood(self.length, self.dialogue.agreed())
+        return (self.is_stopped or late) and understood and not self.dialogue.differences()
+
+    @property
     def was_slow(self) -> bool:
         """Whether the program was too slow to start or to move."""
         kind = self.record.ending.termination
@@ -138,20 +168,65 @@ class Trial:
             return True
         return not self.record.plies and not self.family.names_a_cell(self.dialogue.screen())
 
+    @property
+    def is_left_to_persons(self) -> bool:
+        """Whether the program seems to leave the moves of both sides to persons: it draws what the
+        first move of the other side has made, and waits."""
+        waits = self.record.ending.termination is Termination.UNREADABLE
+        return waits and self._first_typed is not None and self.dialogue.draws_no_reply()
+
     def rules_out(self, variant: ConsoleProtocol) -> bool:
         """Whether a description fails as this one did, in the same order after the same answers: it
-        types the same for a move that was refused or taken for another one, or reads its first move
-        by the same names."""
-        plies, tried = self.record.plies, self.variant
-        if variant.go != tried.go:
+        reads its first move by the same names, and types the same for ours."""
+        if variant.go != self.variant.go or _names_read(variant) != _names_read(self.variant):
             return False
-        if self.first and not plies:
-            return _names_read(variant) == _names_read(tried)
-        typed = self.family.typed(variant, plies[0].move) if len(plies) == 1 else ""
-        if self.first or not typed or typed != self.family.typed(tried, plies[0].move):
+        if self.first:
+            return not self.record.plies
+        typed = self._first_typed
+        return typed is not None and bool(typed) and typed == self._typed_by(variant)
+
+    def shows_other_names(self, variant: ConsoleProtocol) -> bool:
+        """Whether the program was seen to name moves otherwise than a description does: it has
+        refused what that types for a first move, or taken it for another one."""
+        typed = self._first_typed
+        if not typed or variant.go != self.variant.go:
             return False
-        not_taken = bool(self.dialogue.refused) or self.dialogue.took_another()
-        return not_taken or _names_read(variant) == _names_read(tried)
+        if (taken := self.dialogue.taken()) is not None:
+            if seat_of(variant) is not seat_of(self.variant):
+                taken = self.family.game.seen_across(taken)  # the start is alike from both sides
+            return self.family.typed(variant, taken) != typed
+        if self._has_choked:
+            return _shape(self._typed_by(variant)) == _shape(typed)
+        if not self.dialogue.refused:
+            return False
+        return typed == self._typed_by(variant) or typed in self.family.first_inputs(variant)
+
+    @property
+    def tells_names(self) -> bool:
+        """Whether it shows that moves are named otherwise."""
+        return bool(self._first_typed) and (
+            bool(self.dialogue.refused) or self.dialogue.took_another() or self._has_choked
+        )
+
+    @property
+    def _has_choked(self) -> bool:
+        """Whether the last input was of a form that the program cannot read: it has written on and
+        on, or left with an exception that quotes it."""
+        if self.record.ending.termination is Termination.TOO_MUCH_OUTPUT:
+            return True
+        crashed = self.record.ending.termination is Termination.CRASHED
+        return crashed and bool(_CANNOT_READ.search(self.dialogue.screen()))
+
+    @property
+    def _first_typed(self) -> str | None:
+        """What was typed for the first move of the other side, where nothing came after it."""
+        side = seat_of(self.variant)
+        ours = [ply for ply in self.record.plies if ply.side is not side]
+        is_last = bool(ours) and ours == [self.record.plies[-1]]
+        return self._typed_by(self.variant) if is_last else None
+
+    def _typed_by(self, variant: ConsoleProtocol) -> str:
+        return self.family.typed(variant, self.record.plies[-1].move)
 
     @property
     def we_passed(self) -> bool:
@@ -181,6 +256,9 @@ class Trial:
         """The reason why it did not end by the rules."""
         if self.cause is Cause.WRONG_START:
             return f"does not begin as this order needs; it last said {self.last_said!r}"
+        if self.is_stopped:
+            plies = count(self.length, "ply", "plies")
+            return f"was stopped after {plies} that were right, because the time was over"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or "drew boards that are not the referee's"
@@ -205,6 +283,11 @@ def started(path: Start, first: bool, *, tossed: bool) -> dict[str, Any]:
     if tossed:
         return {**keys, "start_toss": path.answers}
     return {**keys, f"start_{order}": path.answers, f"start_{other}": None}
+
+
+def _shape(typed: str) -> str:
+    """The form of an input, without its letters and digits."""
+    return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d+", "9", typed)))
 
 
 def _names_read(variant: ConsoleProtocol) -> tuple[object, ...]:
@@ -244,7 +327,10 @@ def together(found: dict[bool, Trial]) -> Learned:
             if not trial.by_the_rules
         ),
         missing=""
-        if any(trial.by_the_rules or trial.ends_by_its_own_bug for trial in trials)
+        if any(
+            trial.by_the_rules or trial.ends_by_its_own_bug or trial.is_cut_short
+            for trial in trials
+        )
         else _NO_GAME,
     )
 

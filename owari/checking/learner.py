@@ -11,22 +11,20 @@ rules of its own is described as far as it is understood.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from math import inf
 from time import perf_counter, sleep
 from typing import Any
 
+from owari.checking.attempts import Attempts
 from owari.checking.description_candidates import (
     Candidates,
     PitCandidates,
     SquareCandidates,
     amended,
-    commands_in,
 )
 from owari.checking.description_trial import (
-    PROGRAM,
     AsksNothing,
     Learned,
     NotLearned,
@@ -34,19 +32,17 @@ from owari.checking.description_trial import (
     Trial,
     agree,
     named,
-    seat_of,
-    started,
     together,
 )
+from owari.checking.findings import BEGINS, PATIENCE, Findings
+from owari.checking.offered_commands import commands_in
+from owari.checking.trial_game import played
 from owari.checking.usage_text import arguments_offered, shows_usage
-from owari.checking.watched_program import Said, TimeIsUp, WatchedProgram, said_after
+from owari.checking.watched_program import Said, TimeIsUp, said_after
 from owari.games.family import FamilyTable
-from owari.games.game import Game, Side
+from owari.games.game import Game
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
-from owari.players.builtin_bots import RandomPlayer
-from owari.players.player import TimeControl
-from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import (
     announced_order,
@@ -56,13 +52,10 @@ from owari.programs.dialogues.console.questions import (
     modes_in,
     persons_in,
 )
-from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program import NEXT_SECOND
-from owari.programs.program_faults import lacks_readline
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
-from owari.referee.referee import play_game
 from owari.text.durations import count
 
 _MOST_STARTS = 32
@@ -70,26 +63,18 @@ _MOST_STARTS = 32
 _MOST_QUESTIONS = 6
 _MOST_AMENDED = 6
 """Times that a description is completed for questions in mid-game."""
-_MOST_LATE = 2
-"""Games that the program may lose on time in one order after the same answers. A busy machine is no
-reason to stop at the first, and other names for moves make no program faster."""
-_PATIENCE = 3
-"""How much more time a program gets that is silent after an answer."""
+_MOST_SLOW = 2
+"""Starts with more time; silent starts until games are played, before others are tried."""
+_MOST_AT_ONCE = 4
+"""Games after the same answers before others are tried."""
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
 START_LIMIT = 10.0
 """The least number of seconds for a program to ask something."""
 _TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 """Words about chance."""
-SEED = 1
-_MOST_REFUSALS = 200
-"""Looks at a program that says that it has refused a move, until it counts so: other names for
-moves are tried next."""
-_BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re.I)
-"""Words of a question that asks who begins, and not for a disc."""
 _PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
-_BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
     "description", {SowingRules: PitCandidates, OthelloRules: SquareCandidates}
@@ -115,7 +100,7 @@ def learn(
     return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
 
 
-class _Learner:
+class _Learner(Findings):
     """Learns one program."""
 
     def __init__(
@@ -144,38 +129,20 @@ class _Learner:
         """Games since the last step that was told, which ended as the one before them."""
         self.game = game
         self.family = CANDIDATES[game](game)
-        self.per_turn = per_turn
-        self.start_limit = max(START_LIMIT, per_turn)
-        self.times = TimeControl(per_turn=per_turn, start_limit=self.start_limit)
-        self.found: dict[bool, Trial] = {}
-        """The games that fit, by whether the program moved first."""
-        self.best: dict[bool, Trial] = {}
-        """The longest game in each order of those that did not end by the rules."""
-        self.late: Counter[tuple[bool, Start]] = Counter()
-        """The number of games in which it was too slow, by order and answers."""
-        self.said = ""
-        """The end of its output."""
+        super().__init__(per_turn, max(START_LIMIT, per_turn))
+        self.fitting: dict[bool, Trial] = {}
+        """The first game in each order that fits, though the program's rules seem to differ."""
         self.is_patient = False
-        """Whether it has got more time than was asked for."""
+        """Whether it may be silent after as many answers as it likes."""
         self.persons: dict[tuple[str, ...], bool] = {}
         """Whether a person has the side that a question named last, by the answers so far."""
-        self.silent: dict[Start, float] = {}
-        """The answers after which it was silent, each with its time in seconds."""
-        self.left_at_once = False
-        """Whether it left before any input."""
-        self.shown: dict[Start, str] = {}
-        """Its output after the answers that lead to a game."""
         self.others: list[Start] = []
         """Less likely answers, for later."""
         self.unlikely: list[Start] = []
         """Those for levels, and modes without a program: for when nothing else leads to a game."""
-        self.order_question = ""
-        """The last question for who begins."""
         self.left_to_start = _MOST_STARTS
         self.tossed: list[Start] = []
         """The starts after which chance decides who begins."""
-        self.usage = ""
-        """What it said of the words at the end of its command."""
         self.sisters: list[Game] = []
         """The sister games by whose rules it was tried."""
 
@@ -216,32 +183,6 @@ class _Learner:
         protocol = replace(guess.protocol, **other)  # nothing is known of that order
         return replace(guess, protocol=protocol, missing="; ".join(why))
 
-    def described(self, over: str) -> Learned:
-        """The description by the games that fit; `over` is a clause where the time was over."""
-        learned = together(self.found)
-        failed = [first for first in (False, True) if first not in self.found]
-        if not failed:
-            return learned
-        protocol, (first,) = learned.protocol, failed
-        tossed = protocol.start_toss is not None  # so that it has both orders
-        if first and not tossed:
-            protocol = replace(protocol, start_first=self.silent_path())
-        elif not tossed:
-            protocol = replace(protocol, start_second=self.silent_path())
-        failure = self.failure(first)
-        if tossed or over or self.order_question or self.silent or self.was_late(first):
-            question = self.order_question
-            asked = f"the program asks {excerpt(question)!r}, but " if question else ""
-            why = "; ".join(filter(None, (over, learned.missing, asked + failure)))
-            return replace(learned, protocol=protocol, missing=why)
-        if shows_usage(self.usage):
-            order = "first" if first else "second"
-            failure += (
-                f"; its usage says {excerpt(self.usage)!r}, and `{order}-arguments` of `start`"
-                " holds words of its command for this order"
-            )
-        return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
-
     def explored(self) -> None:
         """Plays with it until both orders are found or nothing is left to try. Raises
         TimeIsUp."""
@@ -253,20 +194,40 @@ class _Learner:
             paths = []
             self.play(list(self.tossed))
         while paths and len(self.found) < 2:
-            playing = list(self.starts(paths))
+            playing: list[Start] = []
+            for path in self.starts(paths):
+                playing.append(path)
+                if not _TOSSES.search(self.shown[path]):
+                    self.play_once(path)
+                if len(self.found) == 2:
+                    playing = list({trial.path: None for trial in self.found.values()})
+                    break
             if self.may_toss(playing):
                 self.tossed = self.seen_to_toss(playing)
+                if self.tossed:
+                    self.forget_games()
+            if len(self.found) == 2:
+                return
+            if not self.tossed:
+                for path in self.starts(self.slow_starts()):
+                    playing.append(path)
+                    self.play_once(path)
             self.play(self.tossed or playing)
-            paths, self.others = self.others, []
+            self.is_patient = True
+            paths, self.others = [*paths, *self.others], []
             if not paths and not self.found:
                 paths, self.unlikely = self.unlikely, []
         if len(self.found) < 2 and not self.order_question and not self.tossed and not known:
             self.tossed = self.seen_to_toss(list(self.shown))
             if self.tossed:
-                self.found = {}
+                self.forget_games()
                 self.play(self.tossed)
         if len(self.found) < 2 and not self.tossed:
             self.play_by_arguments()
+
+    def forget_games(self) -> None:
+        """Forgets them, because their order was chance."""
+        self.found, self.fitting, self.attempts = {}, {}, []
 
     def play_by_arguments(self) -> None:
         """Plays with the words at the end of its command that its usage offers, where the orders do
@@ -286,7 +247,7 @@ class _Learner:
         shown = [self.shown[path] for path in paths]
         if any(map(_TOSSES.search, shown)):
             return True
-        if self.order_question and _BEGINS.search(self.order_question):
+        if self.order_question and BEGINS.search(self.order_question):
             return False
         told = any(announced_order(text) is not None for text in shown)
         return told or bool(self.order_question)
@@ -316,25 +277,6 @@ class _Learner:
         begun = self.family.has_begun(text) if told is None else told
         return self.family.tells_a_move(text) if begun is None else begun
 
-    def silent_path(self) -> tuple[str, ...] | None:
-        """The answers after which it was silent, where they may lead to the order that is missing:
-        but for the last they are those that lead to the other."""
-        [found] = self.found.values()
-        before = found.path.answers[:-1]
-        answers = (path.answers for path in self.silent)
-        return next((each for each in answers if each and each[:-1] == before), None)
-
-    def no_description(self) -> str:
-        """Why there is no description in either order, and what to do."""
-        if self.best:
-            return "; ".join((*map(self.failure, self.best), _BY_HAND))
-        said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
-        if lacks_readline(self.said):
-            return f"the program left: {READLINE_ADVICE}"
-        if self.left_at_once:
-            return f"the program left before it asked for anything; {said}"
-        return f"the program asks no question that can be answered; {said}; {_BY_HAND}"
-
     def known_start(self) -> dict[bool, Start]:
         """How the program is started, as far as that is given, by whether it moves first."""
         given = self.given
@@ -358,57 +300,87 @@ class _Learner:
     def play(self, paths: Sequence[Start], known: Mapping[bool, Start] = {}) -> None:
         """Plays games after these answers, until both orders are found; after the `known` ones
         only, by order, where some are."""
-        hopeless = {
-            (first, path)
-            for first in (False, True)
-            for path in paths
-            if known and known.get(first) != path
-        }
-        """Orders in which it does not play after these answers, however moves are named."""
-        for path in paths if not known and not self.tossed else ():
-            text = self.shown[path]
-            begun = None if commands_in(text).go else self.family.has_begun(text)
-            if begun is not None:
-                hopeless.add((not begun, path))
-        seen = [self.shown[path] for path in paths]
-        """Texts that tell how it calls moves: it may say that where it refuses one."""
         for path in paths:
-            if self.family.asks_for_parts(self.shown[path]):
-                said = self.said_after(path.then(_PROBES[0]))
-                seen += [said.text] if said.goes_on else []
-        failed: list[Trial] = []
-        tried: set[ConsoleProtocol] = set()
-        while paths and (variant := self.next_variant(seen, tried)):
-            tried.add(variant)
-            others: dict[bool, Trial] = {}
-            """Games in which its rules seem to differ: after another answer they may be ours."""
-            for first in (False, True):
-                for path in paths:
-                    if first in self.found or (first, path) in hopeless:
-                        continue
-                    if not self.agrees(variant, path) or any(
-                        trial.rules_out(variant)
-                        for trial in failed
-                        if (trial.first, trial.path) == (first, path)
-                    ):
-                        continue
-                    trial = self.completed(self.trial(variant, path, first))
-                    if trial.by_the_rules:
-                        self.found[first] = trial
-                        continue
-                    self.look_for_another_game(trial)
-                    failed.append(trial)
-                    if trial.dialogue.refused:
-                        seen.append(trial.dialogue.screen())
-                    if trial.fits:
-                        others.setdefault(first, trial)
-                    elif trial.is_hopeless or self.late[first, path] >= _MOST_LATE:
-                        hopeless.add((first, path))
-            for first, trial in others.items():
-                if first not in self.found and self.agrees(trial.variant, trial.path):
-                    self.found[first] = trial
-            if len(self.found) == 2:
-                return
+            self.attempts += self.new_attempts(path, known)
+        while len(self.found) < 2:
+            for attempts in sorted(self.attempts, key=lambda each: each.priority):
+                if attempts.path in paths and self.try_next(attempts):
+                    break
+            else:
+                break
+            self.take_fitting(paths)
+        self.take_fitting(paths, even_untried=True)
+
+    def play_once(self, path: Start) -> None:
+        """Plays the likeliest game in each order after these answers, and more where one shows how
+        moves are not named."""
+        self.attempts += self.new_attempts(path)
+        for attempts in self.attempts:
+            for _ in range(_MOST_AT_ONCE if attempts.path == path else 0):
+                if not self.try_next(attempts) or not attempts.failed:
+                    break
+                if not attempts.failed[-1].tells_names or attempts.first in self.found:
+                    break
+
+    def new_attempts(self, path: Start, known: Mapping[bool, Start] = {}) -> Iterator[Attempts]:
+        """Those for both orders after these answers that are not there yet."""
+        there = {(each.path, each.first) for each in self.attempts}
+        text, told = self.shown[path], []
+        begun = None
+        if not known and path not in self.tossed and not commands_in(text).go:
+            begun = self.family.has_begun(text)
+        if not there & {(path, True), (path, False)} and self.family.asks_for_parts(text):
+            said = self.said_after(path.then(_PROBES[0]))
+            told = [said.text] if said.goes_on else []
+        for first in (False, True):
+            if (path, first) not in there:
+                apart = known and known.get(first) != path
+                hopeless = bool(apart) or begun is (not first)
+                patience = PATIENCE if path in self.silent else 1
+                yield Attempts(path, first, [text, *told], hopeless, patience)
+
+    def try_next(self, attempts: Attempts) -> bool:
+        """Plays the next game of these, where there is one and its order is missing."""
+        first, path = attempts.first, attempts.path
+        if first in self.found or attempts.is_hopeless:
+            return False
+        again = attempts.late_to_repeat()
+        variant = again or attempts.next(
+            self.variants(attempts.seen), self.attempts, lambda each: self.agrees(each, path)
+        )
+        if variant is None:
+            attempts.is_hopeless = True
+            return False
+        begun = perf_counter()
+        attempts.tried.add(variant)
+        if again:
+            attempts.patience = PATIENCE
+            self.tell(f"{path.after} gets {PATIENCE * self.per_turn:g} s for a move now")
+        trial = self.completed(self.trial(variant, path, first, patience=attempts.patience))
+        if trial.by_the_rules or trial.is_cut_short:
+            self.found[first] = trial
+            return True
+        self.look_for_another_game(trial)
+        attempts.add(trial, perf_counter() - begun)
+        if trial.fits:
+            self.fitting.setdefault(first, trial)
+        return True
+
+    def take_fitting(self, paths: Sequence[Start], *, even_untried: bool = False) -> None:
+        """Takes games in which the program's rules seem to differ, where each other answer has been
+        tried: after one of them they might have been ours."""
+        for first, trial in self.fitting.items():
+            untried = any(
+                each.path in paths
+                and each.first is first
+                and not each.tried
+                and not each.is_hopeless
+                for each in self.attempts
+            )
+            if first in self.found or not self.agrees(trial.variant, trial.path):
+                continue
+            if even_untried or not untried:
+                self.found[first] = trial
 
     def look_for_another_game(self, trial: Trial) -> None:
         """Raises NotLearned where the game ends by the rules of a sister game that fits it."""
@@ -446,59 +418,29 @@ class _Learner:
                 return trial
         return trial
 
-    def next_variant(
-        self, seen: Sequence[str], tried: Collection[ConsoleProtocol]
-    ) -> ConsoleProtocol | None:
-        """The likeliest description that has not been tried, after these texts."""
-        return next((each for each in self.variants(seen) if each not in tried), None)
-
     def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """The descriptions that may fit, with all that is known."""
         descriptions = self.family.descriptions(shown)
         yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
 
-    def failure(self, first: bool) -> str:
-        """Why there is no description in this order."""
-        order = "first" if first else "second"
-        if first not in self.best and self.silent:
-            path, seconds = next(iter(self.silent.items()))
-            return (
-                f"{path.after} is silent for {seconds:g} s: it may be too slow, and"
-                f" --time {_PATIENCE * seconds:g}s gives it more time"
-            )
-        if first not in self.best:
-            return f"no answer makes it move {order}"
-        longest = self.best[first]
-        sentence = (
-            f"no description works where the program moves {order}: the best one reaches ply"
-            f" {len(longest.record.plies)}, then the program {longest.reason}"
-        )
-        if not self.was_late(first):
-            return sentence
-        return (
-            f"{sentence}; it is too slow, or the machine is busy:"
-            f" --time {_PATIENCE * self.per_turn:g}s gives it more time"
-        )
-
-    def was_late(self, first: bool) -> bool:
-        """Whether it has no description in this order and was too slow for one."""
-        return first not in self.found and any(order is first for order, _ in self.late)
-
     def starts(self, open_paths: list[Start]) -> Iterator[Start]:
         """The answers after which it wants a move or may have made one."""
         while open_paths and self.left_to_start:
+            if self.shown and len(self.silent) >= _MOST_SLOW and not self.is_patient:
+                break  # games are played first
             path = open_paths.pop(0)
             self.left_to_start -= 1
             said = self.said_after(path)
             if said.is_refusal:
                 continue
             if said.is_late:
-                said = self.said_later(path)
+                self.note_silence(path)
+                continue
             text, goes_on = said.text, said.goes_on
             self.said = text
             if path == Start() and goes_on and self.stays_silent(text):
                 raise AsksNothing
-            if not path.answers and not goes_on and not said.is_late:
+            if not path.answers and not goes_on:
                 self.left_at_once |= path == Start()
                 self.usage = text if shows_usage(text) else self.usage
             in_play = (
@@ -543,27 +485,30 @@ class _Learner:
         self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
         return [person, machine] if given is None else [machine if given else person]
 
+    def note_silence(self, path: Start) -> None:
+        """Keeps that it was silent after these answers for as long as it may be."""
+        seconds = self.limit_after(path)
+        if path not in self.silent:
+            self.tell(f"{path.after} is silent for {seconds:g} s: more is tried later")
+        self.silent[path] = seconds
+
+    def slow_starts(self) -> list[Start]:
+        """The answers after which it was silent and may be less so with more time; the likelier
+        ones first: but for the last they lead to a game."""
+        slow = [path for path, seconds in self.silent.items() if seconds == self.start_limit]
+        known = {path.answers[:-1] for path in self.shown}
+        slow.sort(key=lambda path: path.answers[:-1] not in known)
+        for path in slow[:_MOST_SLOW]:
+            longer = self.limit_after(path)
+            self.tell(
+                f"{path.after} was silent for {self.start_limit:g} s: it gets {longer:g} s now"
+            )
+        return slow[:_MOST_SLOW]
+
     def stays_silent(self, text: str) -> bool:
         """Whether it has shown nothing at its start, and shows nothing after a line either."""
         said = (self.said_after(Start((probe,))) for probe in _PROBES)
         return not text.strip() and not any(each.text.strip() for each in said)
-
-    def said_later(self, path: Start) -> Said:
-        """What it says after these answers where it gets more time, which it then has for all of
-        its moves too. That happens once."""
-        if not self.is_patient:
-            self.is_patient = True
-            longer = _PATIENCE * self.start_limit
-            self.tell(
-                f"{path.after} is silent for {self.start_limit:g} s: it gets {longer:g} s now"
-            )
-            self.per_turn = self.start_limit = longer
-            self.times = TimeControl(per_turn=longer, start_limit=longer)
-            said = self.said_after(path)
-            if not said.is_late:
-                return said
-        self.silent[path] = self.start_limit
-        return Said("", goes_on=False, is_late=True)
 
     def said_after(self, path: Start) -> Said:
         """What it says after these answers."""
@@ -571,7 +516,7 @@ class _Learner:
         left = self.deadline - perf_counter()
         command = (*self.settings.command, *path.arguments)
         settings = replace(self.settings, command=command)
-        return said_after(settings, path.answers, min(self.start_limit, left))
+        return said_after(settings, path.answers, min(self.limit_after(path), left))
 
     def look_at_the_time(self) -> None:
         """Raises TimeIsUp where its time is over."""
@@ -579,43 +524,42 @@ class _Learner:
             raise TimeIsUp
 
     def trial(
-        self, variant: ConsoleProtocol, path: Start, first: bool, game: Game | None = None
+        self,
+        variant: ConsoleProtocol,
+        path: Start,
+        first: bool,
+        game: Game | None = None,
+        patience: int = 1,
     ) -> Trial:
         """Plays a game against random moves, in this order after these answers."""
-        tossed = path in self.tossed
-        protocol = replace(variant, **started(path, first, tossed=tossed))
         self.look_at_the_time()
-        settings = replace(self.settings, protocol=protocol)
-        program = WatchedProgram(PROGRAM, settings, deadline=self.deadline)
-        assert isinstance(program.dialogue, ConsoleDialogue)
-        program.dialogue.most_refusals = _MOST_REFUSALS
-        side = seat_of(protocol)
-        other = RandomPlayer("random", seed=SEED)
-        try:
-            record = play_game(
-                {side: program, side.other: other},
-                (game or self.game).start(side if first else side.other),
-                dict.fromkeys(Side, self.times),
-                on_ply=lambda ply, position: self.look_at_the_time(),
-            )
-        finally:
-            program.close()
-        trial = Trial(
-            self.family, variant, path, first, record, program.dialogue, program.cause, tossed
+        seconds = (self.deadline - perf_counter()) / (2 - len(self.found))
+        trial = played(
+            self.family,
+            self.settings,
+            variant,
+            path,
+            first,
+            game=game or self.game,
+            per_turn=patience * self.per_turn,
+            start_limit=max(START_LIMIT, patience * self.per_turn),
+            tossed=path in self.tossed,
+            enough=perf_counter() + seconds,
+            deadline=self.deadline,
         )
-        plies, order = len(record.plies), "first" if first else "second"
+        plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{path.after} moves {order}{named(variant)}: "
-        if trial.was_slow and game is None:
-            self.late[first, path] += 1
-        if trial.by_the_rules:
+        if trial.is_stopped:
+            self.tell(f"{tried}{length}, and the game stops there: its time is over")
+        elif trial.by_the_rules:
             rules = f" of {game.name}" if game else ""
             self.tell(f"{tried}a game of {length} ends by the rules{rules}")
         else:
             longest = self.best[first].length if first in self.best else -1
             if game is None and plies > longest:
                 self.best[first] = trial
-            end = plies, record.ending.termination
+            end = plies, trial.record.ending.termination
             if self.ends.get((first, path)) == end:
                 self.alike += 1
             else:

@@ -93,6 +93,11 @@ def _row_letter(rules: OthelloRules, square: int, side: Side) -> str:
     return f"{row + 1}{chr(ord('a') + column)}"
 
 
+def _letter_row(rules: OthelloRules, square: int, side: Side) -> str:
+    row, column = _places(rules, square)
+    return f"{chr(ord('a') + column)}{row}"
+
+
 def _letters(rules: OthelloRules, square: int, side: Side) -> str:
     return "".join(chr(ord("a") + at) for at in _places(rules, square))
 
@@ -152,6 +157,7 @@ OTHELLO_NUMBERINGS = _by_name(
     Numbering("column-row", f"column and row, both from 1 {_TOP_LEFT}: 6 5", _column_row(1)),
     Numbering("column-row-0", f"column and row, both from 0 {_TOP_LEFT}: 5 4", _column_row(0)),
     Numbering("row-letter", "the number of the row and the letter of the column: 5f", _row_letter),
+    Numbering("board-0", "as `board`, with rows from 0: f4", _letter_row),
     Numbering("letters", "the letter of the row and the letter of the column: ef", _letters),
 )
 """The numberings of Othello."""

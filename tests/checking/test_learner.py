@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from owari.checking.description_candidates import amended, commands_in
+from owari.checking.description_candidates import amended
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
+from owari.checking.offered_commands import commands_in
 from owari.checking.watched_program import TimeIsUp, WatchedProgram, said_after
 from owari.games.catalog import find_game
 from owari.games.game import Side
@@ -224,11 +225,11 @@ def test_one_that_is_too_slow_is_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("owari.checking.learner.START_LIMIT", 1.0)
-    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(4)\n")
+    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
     (tmp_path / "own.py").write_text(slow)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
-        learn(settings, lambda step: None, per_turn=0.2)
+        learn(settings, lambda step: None, per_turn=1.0)
     assert "it is too slow, or the machine is busy: --time 9s gives it more time" in str(
         caught.value
     )
@@ -290,7 +291,7 @@ def test_one_that_thinks_long_before_its_first_move_gets_more_time(
     learned = learn(settings, steps.append, per_turn=3.0)
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
     assert (learned.missing, learned.remarks) == ("", ())
-    assert "after '2' the program is silent for 3 s: it gets 9 s now" in steps
+    assert "after '2' the program was silent for 3 s: it gets 9 s now" in steps
 
 
 def test_silence_is_no_order_that_cannot_be(
@@ -561,6 +562,7 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Do you start? [Y/y for: yes, another key for: no]: ", ["Y", "N"]),
         ("Press Enter to start", [""]),
         ("Enter to Continue:", [""]),
+        ("Who moves first? [HUMAN / COMPUTER] ", ["HUMAN", "COMPUTER"]),
         ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
         # no questions
         ("Your pit (7-12): ", []),
@@ -639,6 +641,71 @@ def test_games_that_bring_nothing_new_are_counted(tmp_path: Path, sample: Sample
         )
     assert sum("moves second" in step for step in steps) == 1
     assert steps[-1] == "1 more game with other names for moves came no further"
+
+
+NUMBERS = """
+board = [3, 3, 3, 3, 3, 3, 0] * 2
+
+def sow(pit):
+    stones, board[pit], at = board[pit], 0, pit
+    skipped = 13 if pit < 6 else 6
+    while stones:
+        at = (at + 1) % 14
+        if at != skipped:
+            board[at] += 1
+            stones -= 1
+    if at != 13 - skipped + 6 and at // 7 == pit // 7 and at % 7 < 6 and board[at] == 1:
+        goal = 6 if pit < 6 else 13
+        board[goal] += board[12 - at]
+        board[12 - at] = 0
+
+def show():
+    print(" ", *(f"{n:>2}" for n in board[12:6:-1]))
+    print(f"{board[13]:>2}", " " * 17, f"{board[6]:>2}")
+    print(" ", *(f"{n:>2}" for n in board[:6]))
+
+while any(board[:6]) and any(board[7:13]):
+    show()
+    pit = 12 - int(input("Column: "))
+    if not 6 < pit < 13 or not board[pit]:
+        print("Not possible, try again.")
+        continue
+    sow(pit)
+    show()
+    if any(board[:6]) and any(board[7:13]):
+        pit = max((pit for pit in range(6) if board[pit]), key=lambda pit: board[pit])
+        sow(pit)
+        print("I take column", pit)
+print("Game over!")
+"""
+"""Sits in the lower row; both rows are called by their columns from 0; it cannot read words."""
+
+
+def test_names_that_were_refused_or_choked_on_are_not_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "numbers.py").write_text(NUMBERS)
+    steps: list[str] = []
+    settings = ProgramSettings((sys.executable, "numbers.py"), tmp_path, protocol=LineProtocol())
+    learned = learn(settings, steps.append)
+    assert learned.protocol.types == ("5", "4", "3", "2", "1", "0")
+    assert learned.protocol.start_first is None
+    assert not learned.missing
+    assert sum("moves second" in step for step in steps) < 8
+
+
+def test_a_slow_game_that_is_understood_is_cut_short(tmp_path: Path) -> None:
+    """And both orders are found in time, as the remarks say."""
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        turns = globals().get('turns', 0) + 1\n"
+        "        pit = max(pit for pit in range(6) if board[pit])\n"
+        "        if turns > 8: __import__('time').sleep(60)\n",
+    )
+    learned = learn(settings, lambda step: None, per_turn=3.0)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert not learned.missing
+    assert len(learned.remarks) == 2
+    assert all("it did not move within 3 s" in remark for remark in learned.remarks)
 
 
 def test_the_learner_does_not_advise_to_learn() -> None:

@@ -490,7 +490,10 @@ def test_too_much_output() -> None:
     with pytest.raises(Fault) as caught:
         screen.shows(*["Enter your move: " * 6000] * (MOST_OUTPUT // 100_000 + 1))
     assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
-    assert str(caught.value) == ("wrote more than 1048576 bytes without waiting for the other side")
+    assert str(caught.value) == (
+        "wrote more than 1048576 bytes without waiting for the other side after 'y' was typed; a"
+        " program that reads numbers may do so after words"
+    )
 
 
 WRONG = rows((3, 3, 3, 3, 0, 4, 0, 5, 3, 3, 3, 3, 3, 0))

@@ -28,6 +28,7 @@ MARKS = {
     "discs": ("●", "○", "·"),
     "emoji": ("⚫\ufe0f", "⚪\ufe0f", "🟩"),
     "digits": ("1", "2", "0"),
+    "slashes": ("/", "\\", "-"),
     "blank": ("*", "o", " "),
     "one disc in two colours": (f"{RED}●{END}", f"{BLUE}●{END}", "."),
     "a letter in two colours": (f"{RED}O{END}", f"{BLUE}O{END}", " "),
@@ -143,6 +144,10 @@ ODD = (
     like("a_bar_at_the_left", "{n} | {row}", " "),
     like("heavy_lines", "{n} ┃ {row} ┃", " ┃ ", f"  ┣{'╋'.join(['━━━'] * 8)}┫"),
     like("broken_lines", "{n} ┆ {row} ┆", " ┆ ", f"  ╞{'╪'.join(['┄┄┄'] * 8)}╡"),
+    like("a_number_at_both_ends", "{n} {row} {n}", " "),
+    like("a_number_at_the_end", "{row} {n}", " "),
+    like("commas", "{row}", ","),
+    like("underlined", "{n} {row}", "_"),
     like("called_rows", "Row {n}: {row}", " "),
 )
 SPEAKING = (ODD[0], ODD[-1])
@@ -170,8 +175,10 @@ LAYOUTS = [
     for frame in FRAMES
     for marks in MARKS
     if not (frame in WORDS and marks in BLANK)
-    and not (frame in NUMBERED and marks == "digits")
-    and not (frame is filled_squares and marks == "B and C")  # whose blanks are rules
+    and not ((frame in NUMBERED or frame.__name__ == "a_number_at_the_end") and marks == "digits")
+    and not (frame.__name__ == "slashes" and marks == "slashes")
+    and not (frame.__name__ == "underlined" and marks in BLANK)
+    and not (frame is filled_squares and "-" in MARKS[marks])  # whose blanks are rules
     and not (frame in SPEAKING and "\x1b" in "".join(MARKS[marks]))
 ]
 
@@ -213,6 +220,19 @@ def test_colours_and_characters_may_come_in_parts(cut: int) -> None:
     for part in (whole[:cut], whole[cut:]):
         two.show(part)
     assert one.new == two.new
+
+
+@pytest.mark.parametrize("size", [1, 7, 4000])
+def test_a_screen_that_is_painted_row_by_row(size: int) -> None:
+    """The cursor moves to each row, and no line ends."""
+    position = after(20, seed=1)
+    rows = drawn(Layout(in_words, "letters"), position).split("\n")
+    painted = "\x1b[2J" + "".join(f"\x1b[{n};1H{row}" for n, row in enumerate([*rows, "Move: "], 1))
+    screen = Screen()
+    for at in range(0, len(painted), size):
+        screen.show(painted[at : at + size].encode())
+    assert any(marks_of(drawing, position) for drawing in drawings(screen.new, 8))
+    assert screen.new.endswith("\nMove: ")
 
 
 def test_colours_are_no_part_of_what_is_quoted() -> None:

@@ -27,6 +27,7 @@ from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
 
 _STONES = re.compile(r"[0-9]{1,9}")
+_TYPES = "`types` says how pits are typed"
 SMALLEST = 3
 """The smallest number of pits a side at which two rows of numbers count as a board."""
 
@@ -80,6 +81,8 @@ class Boards:
         """The last move of the opponent that was typed; None where the program begins."""
         self.took_another = False
         """Whether the program has sown another pit than the one that was typed."""
+        self.taken: Move | None = None
+        """That pit, where the boards have one reading."""
         self._styles = list(Style)
         self._forms: set[str] = set()
         """What stood around the numbers of the boards that agreed."""
@@ -235,25 +238,33 @@ class Boards:
         return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:
-        """A clause on the pit that the program has sown in place of the one that was typed."""
+        """A clause on the pit that the program has sown in place of the one that was typed. A board
+        without the program's own move shows it for certain; others may have several readings."""
         before, told, label = typed
-        for move in before.legal_moves():
-            after = before.play(move)
-            results = [after, *turns_from(after).values()]
-            if move != told and any(rows_of(board) in shown for board in results):
-                self.took_another = True
-                side = before.turn
-                place = move.cell - self.rules.row(side)[0]
-                fitting = [
-                    name
-                    for name, scheme in NUMBERINGS.items()
-                    if scheme.labels(self.rules, side)[place].lower() == label.lower()
-                ]
-                how = "`types` says how pits are typed"
-                if fitting:
-                    how = "that fits " + " or ".join(f"`numbering: {name}`" for name in fitting)
-                return f"took the input {label!r} for pit {self._both(move.cell)}: {how}"
-        return ""
+        legal = [move for move in before.legal_moves() if move != told]
+        direct = [move for move in legal if rows_of(before.play(move)) in shown]
+        found = direct or [
+            move
+            for move in legal
+            if any(rows_of(board) in shown for board in turns_from(before.play(move)).values())
+        ]
+        if not found:
+            return ""
+        self.took_another = True
+        if len(found) > 1:
+            return f"seems to take the input {label!r} for another pit: {_TYPES}"
+        [self.taken] = found
+        side, cell = before.turn, found[0].cell
+        place = cell - self.rules.row(side)[0]
+        fitting = [
+            name
+            for name, scheme in NUMBERINGS.items()
+            if scheme.labels(self.rules, side)[place].lower() == label.lower()
+        ]
+        how = _TYPES
+        if fitting:
+            how = "that fits " + " or ".join(f"`numbering: {name}`" for name in fitting)
+        return f"took the input {label!r} for pit {self._both(cell)}: {how}"
 
     def _clause_on(self, rows: Rows, turn: Turn, after: Mancala) -> str:
         """A clause on the first pit where a drawn board differs from the board after the turn."""

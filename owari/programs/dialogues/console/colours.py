@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from zlib import crc32
 
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_MOVES_TO_A_ROW = re.compile(r"\x1b\[\d*(?:;(\d*))?[Hf]|\x1b\[\d*[EF]")
+"""A command that moves the cursor to a row, where a line begins, perhaps in a later column."""
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"[^\w\s|+=()\[\]{}<>:;,.?!'\"\u2500-\u257f-]|(?<![^\W_])[^\W\d_](?![^\W_])")
@@ -32,7 +34,7 @@ PLAIN: Style = ("", "")
 def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
     """The text without commands and carriage returns, but with tags, and the style at the beginning
     of its last line. It begins in this style. The last line, where a program asks, has no tags."""
-    text = text.replace("\r", "")
+    text = in_rows(text.replace("\r", ""))
     if "\x1b" not in text and style == PLAIN:
         return text, style
     lines = []
@@ -43,6 +45,11 @@ def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
         has_words = any(_WORD.search(run) for run, _ in runs)
         lines.append("".join(run if has_words else _tagged(run, painted) for run, painted in runs))
     return "\n".join((*lines, _ESCAPES.sub("", last))), style
+
+
+def in_rows(text: str) -> str:
+    """The text with a new line where the cursor moves to a row."""
+    return _MOVES_TO_A_ROW.sub(lambda to: "\n" + " " * (int(to[1] or 1) - 1), text)
 
 
 def without_colours(text: str, *, grounds_only: bool = False) -> str:

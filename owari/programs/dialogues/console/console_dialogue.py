@@ -58,6 +58,8 @@ class ConsoleDialogue(Dialogue[Position]):
         self.protocol = protocol
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
+        self.patience = PATIENCE
+        """Looks without a move until it counts as having refused."""
         self.most_refusals = PATIENCE
         """The same for a program that says that it has refused."""
 
@@ -175,6 +177,15 @@ class ConsoleDialogue(Dialogue[Position]):
         """Whether the program has taken a move of the opponent for another one, as happens with a
         wrong numbering."""
         return self._reader is not None and self._reader.took_another
+
+    def taken(self) -> Move | None:
+        """The move of the opponent that the program has made in place of the one that was typed;
+        None where no board shows that."""
+        return self._reader.taken if self._reader else None
+
+    def draws_no_reply(self) -> bool:
+        """Whether the last board is that of the opponent's move, so that it has not moved since."""
+        return self._reader is not None and self._reader.draws_position(self._screen.last)
 
     def differences(self) -> tuple[str, ...]:
         """Clauses on boards that were not the referee's; empty where the place is not certain."""
@@ -304,7 +315,7 @@ class ConsoleDialogue(Dialogue[Position]):
             return self._first_of(turn)
         self._fruitless = text
         self._looks += silence is Silence.WAITING
-        if self._looks > (self.most_refusals if refuses(text) else PATIENCE):
+        if self._looks > (self.most_refusals if refuses(text) else self.patience):
             self._give_up(text)
         return None
 

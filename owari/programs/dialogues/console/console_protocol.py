@@ -103,8 +103,8 @@ Typed (>) and shown (<):
 
 The side that moves first is Black. `numbering` says how squares are typed and read, as f5, 5f or
 5 6. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
-{letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, or {index},
-the number of the square in the last menu. Two templates answer two prompts, one after the other.
+{letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, {ROW_LETTER},
+{number} (of all squares, from 1), {number0}, or {index}, the number of the square in the last menu. Two templates answer two prompts, one after the other.
 
     - name: Row And Column
       command: ./old_one

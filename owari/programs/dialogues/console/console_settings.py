@@ -44,7 +44,8 @@ BOARDS = (AUTO, "remark", "none")
 INDEX = "index"
 """The place for the number that the square has in the menu which was printed last."""
 SQUARE_PLACES = (
-    *("square", "SQUARE", "letter", "LETTER", "row", "column", "row0", "column0", "row_letter"),
+    *("square", "SQUARE", "letter", "LETTER", "row", "column", "row0", "column0"),
+    *("row_letter", "ROW_LETTER", "number", "number0"),
     INDEX,
 )
 """What a template of a typed square can hold in braces."""

@@ -75,6 +75,17 @@ class PitReader(TurnReader[Mancala]):
         """Whether a board shows that the program has sown another pit than the one typed."""
         return self._boards.took_another
 
+    @property
+    def taken(self) -> Move | None:
+        """The pit that the program has sown for the one typed, as a board shows."""
+        return self._boards.taken
+
+    def draws_position(self, text: str) -> bool:
+        """By any reading of the last board."""
+        shown = self._drawings(text)
+        last = [board for board in shown if board.place == shown[-1].place]
+        return any(self._shows(board, self._position) for board in last)
+
     def lines_for(self, move: Move) -> Sequence[Line]:
         """The lines for the pit."""
         place = move.cell - self._rules.row(self.side.other)[0]

@@ -170,10 +170,12 @@ def listed_pits(text: str) -> list[tuple[str, str]]:
     of the pits."""
     listed: list[tuple[str, str]] = []
     for found in _ENTRY.finditer(text):
-        if found[1] == "1":
+        number = int(found[1])
+        if number in (0, 1):
             listed = []
-        listed.append((found[1], found[2]))
-    return listed
+        if not listed or number == int(listed[-1][0]) + 1:
+            listed.append((found[1], found[2]))
+    return listed if listed and int(listed[0][0]) in (0, 1) else []
 
 
 def pass_told(text: str) -> str:

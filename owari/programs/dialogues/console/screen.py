@@ -7,7 +7,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
 
 from owari.players.player import Cause, Fault
-from owari.programs.dialogues.console.colours import PLAIN, in_colours
+from owari.programs.dialogues.console.colours import PLAIN, in_colours, in_rows
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -44,14 +44,15 @@ class Screen:
 
     def show(self, output: bytes) -> None:
         """Adds output of the program. Raises Fault where there is too much of it."""
-        written = self._open + self._decoder.decode(output)
+        written = in_rows(self._open + self._decoder.decode(output))
         text, self._style = in_colours(written, self._style)
         self.new = self.new[: self.new.rfind("\n") + 1] + text
         self._open = written[written.rfind("\n") + 1 :]
         if len(self.new) > MOST_OUTPUT:
             raise Fault(
                 Termination.TOO_MUCH_OUTPUT,
-                f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side",
+                f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side"
+                f"{self._after()}",
             )
 
     def type(self, *lines: Line) -> bytes:
@@ -79,6 +80,13 @@ class Screen:
         self._end_line()
         self.before, self.new = self.new, ""
         self._keys = self._key_at = 0
+
+    def _after(self) -> str:
+        """A clause on the last input, if any."""
+        if not self.typed:
+            return ""
+        why = "" if self.typed.isdigit() else "; a program that reads numbers may do so after words"
+        return f" after {self.typed!r} was typed{why}"
 
     def _end_line(self) -> None:
         """What comes next is a line of its own."""

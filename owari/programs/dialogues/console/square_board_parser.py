@@ -57,13 +57,17 @@ _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}
 """A character with its tags, or the tags of a blank."""
 _AROUND = "()[]{}.:|-#*<>'\""
 """Characters that may stand beside the name of a row."""
-_WALL = re.compile(r"[|│║┃┆┇┊┋╎╏/]+")
+_WALL = re.compile(r"[|│║┃┆┇┊┋╎╏]+")
+_JOINTS = ",_-"
+"""Signs that may stand between squares where nothing else does; as a slash, each may be a mark."""
 _FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
 """A row between two signs of a frame."""
 _LEGEND = re.compile(r"\s{3,}[^\W\d_]{2}[^|│║┃]*$")
 """Words beside a row."""
 _NUMBERED = re.compile(r"\s*(?:row\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I)
 """The name of a row whose first squares may be blank."""
+_NUMBERED_BEHIND = re.compile(r"(?<=\s)(\d{1,2})\s*$")
+"""The same at its end."""
 _FENCED = {
     opens: re.compile(
         rf"{re.escape(opens)}\s*([^{re.escape(closes)}]{{0,8}}?)\s*{re.escape(closes)}"
@@ -319,9 +323,40 @@ def _parts(line: str, size: int) -> _Row | None:
             parts[1].split(), sides, size
         ):
             return row
+    return (
+        _with_blanks(line, size) or _in_words(_BETWEEN.sub(" ", line), size) or _joined(line, size)
+    )
+
+
+def _with_blanks(line: str, size: int) -> _Row | None:
+    """The row whose squares may be blank, with its number at either end or both."""
+    named, behind = _NUMBERED.match(line), _NUMBERED_BEHIND.search(line)
+    if behind and not (named and named[1].isdigit()):
+        inside, name = line[: behind.start()], behind[1]
+        if any(map(str.isdigit, inside)):
+            return None
+    elif named:
+        inside, name = line[named.end() :], named[1]
+        if behind and behind[1] == name:
+            twice = inside[: behind.start() - named.end()]
+            if row := _row(_in_columns(twice, size), [name], size):
+                return row
+    else:
+        return None
+    return _row(_in_columns(inside, size), [name], size)
+
+
+def _joined(line: str, size: int) -> _Row | None:
+    """The row with a sign between every two squares."""
     named = _NUMBERED.match(line)
-    row = _row(_in_columns(line[named.end() :], size), [named[1]], size) if named else None
-    return row or _in_words(_BETWEEN.sub(" ", line), size)
+    inside = line[named.end() :] if named and named[1].isdigit() else line
+    if line.count("/") >= size - 1:
+        return _between_bars(line.split("/"), size)
+    for joint in _JOINTS:
+        cells = [cell.strip() for cell in inside.split(joint)]
+        if len(cells) == size and (row := _row(cells, [named[1]] if named else [], size)):
+            return row
+    return None
 
 
 def _between_bars(parts: Sequence[str], size: int) -> _Row | None:
@@ -363,7 +398,8 @@ def _in_words(line: str, size: int) -> _Row | None:
             place = lengths.index(size)
             ends = [*words[:place], *words[place + 1 :]]
             return _row(_GLYPH.findall(words[place]), ends, size)
-        for start in (1, 0):
+        # A letter at its beginning may be a disc where its number stands at its end.
+        for start in (0, 1) if words and words[-1].isdigit() > words[0].isdigit() else (1, 0):
             end = start + size
             if row := _row(words[start:end], [*words[:start], *words[end:]], size):
                 return row

@@ -30,6 +30,7 @@ MOST = 99
 TYPED: dict[str, tuple[str, ...]] = {
     "board": ("{square}",),
     "row-letter": ("{row}{letter}",),
+    "board-0": ("{letter}{row0}",),
     "letters": ("{row_letter}{letter}",),
     "row-column": ("{row} {column}",),
     "row-column-0": ("{row0} {column0}",),
@@ -47,8 +48,8 @@ _LETTERED = re.compile(
     rf"{_ROW}(?P<n1>\d{{1,2}}){_AND}{_COLUMN}(?P<l1>[a-p])(?![a-z0-9])"
     rf"|{_COLUMN}(?P<l2>[a-p]){_AND}{_ROW}(?P<n2>\d{{1,2}})(?!\d)"
     rf"|{_ROW}(?P<l3>[a-p]){_AND}{_COLUMN}(?P<n3>\d{{1,2}})(?!\d)"
-    rf"|{_OPENS}(?P<l4>[a-p]){_JOINT}(?P<n4>[1-9]\d?){_CLOSES}"
-    rf"|{_OPENS}(?P<n5>[1-9]\d?){_JOINT}(?P<l5>[a-p]){_CLOSES}",
+    rf"|{_OPENS}(?P<l4>[a-p]){_JOINT}(?P<n4>\d{{1,2}}){_CLOSES}"
+    rf"|{_OPENS}(?P<n5>\d{{1,2}}){_JOINT}(?P<l5>[a-p]){_CLOSES}",
     re.I,
 )
 _LETTERS = re.compile(
@@ -112,6 +113,8 @@ def names_of(numbering: str) -> Names:
     """The names in a numbering of `games.numbering`."""
     if numbering in ("board", "row-letter"):
         return Names("board")
+    if numbering == "board-0":
+        return Names("board", 0)
     if numbering == "letters":
         return Names("letters")
     return Names("numbers", 0 if numbering.endswith("0") else 1, numbering.startswith("column-row"))
@@ -206,7 +209,7 @@ def squares_in(line: str, size: int, names: Names) -> Iterator[Found]:
         for found in _LETTERED.finditer(line):
             number = next(filter(None, (found[f"n{one}"] for one in range(1, 6))))
             letter = next(filter(None, (found[f"l{one}"] for one in range(1, 6))))
-            yield from checked(found, int(number) - 1, _place(letter))
+            yield from checked(found, int(number) - names.first, _place(letter))
     elif names.kind == "letters":
         for found in _LETTERS.finditer(line):
             word = found[0].strip(" ()[]")
@@ -246,6 +249,9 @@ def typed_lines(
         "row0": str(row).__str__,
         "column0": str(column).__str__,
         "row_letter": chr(ord("a") + row).__str__,
+        "ROW_LETTER": chr(ord("A") + row).__str__,
+        "number": str(move.cell + 1).__str__,
+        "number0": str(move.cell).__str__,
         INDEX: lambda: _index(shown(), move, rules, names),
     }
     return [

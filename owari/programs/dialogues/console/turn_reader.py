@@ -205,6 +205,17 @@ class TurnReader(ABC, Generic[P]):
         """Whether the program has taken the opponent's move for another one."""
         return False
 
+    @property
+    def taken(self) -> Move | None:
+        """The move that the program has made for the opponent in place of the one that was typed;
+        None where no board shows that."""
+        return None
+
+    def draws_position(self, text: str) -> bool:
+        """Whether the last board in the text is that before the program's move."""
+        drawings = self._drawings(text)
+        return bool(drawings) and self._shows(drawings[-1], self._position)
+
     def _sisters(self) -> list[P]:
         """The positions of the sister games that fit all moves so far and all boards that were the
         referee's, in the program's own world."""

@@ -116,8 +116,10 @@ def in_english(text: str, *, answers: bool = True) -> str:
     def meaning(found: re.Match[str]) -> str:
         word = found[0]
         known = meanings.get(_simple(word))
-        if known is None:
+        if known is None or known == word.lower():
             return word
+        if word.isupper() and len(word) > 1:
+            return known.upper()
         return known.capitalize() if word[0].isupper() else known
 
     return _WORD.sub(meaning, text)

@@ -1,0 +1,89 @@
+"""What was tried in one order after the same answers, and what that leaves to try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from owari.checking.description_trial import Start, Trial
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.prompts import prompt_in
+
+_MOST_LATE = 2
+"""Games that the program may lose on time before other names for moves are given up. A busy machine
+is no reason to stop at the first, and other names make no program faster."""
+_ALONE = 4
+"""By how much longer a program that seems to leave all moves to persons waits for its next try."""
+_MOST_PROGRESS = 10
+"""Plies from which on further ones make an order no likelier."""
+
+
+@dataclass(eq=False)
+class Attempts:
+    """The trials of a program in one order after the same answers."""
+
+    path: Start
+    first: bool
+    """Whether the program is to move first."""
+    seen: list[str]
+    """Texts that tell how it calls moves: it may say that where it refuses one."""
+    is_hopeless: bool = False
+    """Whether it does not play so, however moves are named."""
+    patience: int = 1
+    """How many times as long as others it may take for a move."""
+    seconds: float = 0.0
+    """The time of the trials."""
+    failed: list[Trial] = field(default_factory=list)
+    tried: set[ConsoleProtocol] = field(default_factory=set)
+
+    @property
+    def priority(self) -> tuple[float, bool]:
+        """The least is tried next: what has had little time and few games, or has come far. A
+        program waits for its opponent oftener than it begins."""
+        furthest = max((trial.length for trial in self.failed), default=0)
+        alone = _ALONE if any(trial.is_left_to_persons for trial in self.failed) else 1
+        cost = alone * (self.seconds + len(self.failed))
+        return cost / (1 + min(furthest, _MOST_PROGRESS)), self.first
+
+    def late(self) -> list[Trial]:
+        """The games that the program has lost on time."""
+        return [trial for trial in self.failed if trial.was_slow]
+
+    def late_to_repeat(self) -> ConsoleProtocol | None:
+        """The description of the last game, where that was the first to be lost on time: it is
+        played once more with more time."""
+        late = self.late() if self.patience == 1 else []
+        return late[-1].variant if late and late[-1] is self.failed[-1] else None
+
+    def next(
+        self,
+        variants: Iterable[ConsoleProtocol],
+        others: Iterable[Attempts],
+        may_be: Callable[[ConsoleProtocol], bool],
+    ) -> ConsoleProtocol | None:
+        """The first of the variants that may fit after all trials: these and, of other attempts,
+        those that tell how moves are typed."""
+        alike = [
+            trial
+            for each in others
+            if each.first is self.first and prompt_in(each.seen[0]) == prompt_in(self.seen[0])
+            for trial in each.failed
+        ]
+        for variant in variants:
+            if (
+                variant not in self.tried
+                and may_be(variant)
+                and not any(trial.rules_out(variant) for trial in self.failed)
+                and not any(trial.shows_other_names(variant) for trial in alike)
+            ):
+                return variant
+        return None
+
+    def add(self, trial: Trial, seconds: float) -> None:
+        """Keeps a game that did not end by the rules."""
+        self.failed.append(trial)
+        self.seconds += seconds
+        if trial.dialogue.refused:
+            self.seen.append(trial.dialogue.screen())
+        if trial.is_hopeless or len(self.late()) >= _MOST_LATE:
+            self.is_hopeless = True

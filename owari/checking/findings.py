@@ -1,0 +1,135 @@
+"""What the learner has found of a program, and the sentences about it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from owari.checking.attempts import Attempts
+from owari.checking.description_trial import Learned, Start, Trial, together
+from owari.checking.usage_text import shows_usage
+from owari.programs.executable import READLINE_ADVICE
+from owari.programs.program_faults import lacks_readline
+from owari.programs.transports.program_output import excerpt
+
+PATIENCE = 3
+"""How much more time a program gets that is silent after an answer, or too slow for a move."""
+BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re.I)
+"""Words of a question that asks who begins, and not for a disc."""
+_BY_HAND = "`owari protocols console` shows how to describe it by hand"
+
+
+class Findings:
+    """What has been found of one program."""
+
+    def __init__(self, per_turn: float, start_limit: float) -> None:
+        """Both in seconds, for a move and for an output before the first move."""
+        self.per_turn = per_turn
+        self.start_limit = start_limit
+        self.found: dict[bool, Trial] = {}
+        """The games that fit, by whether the program moved first."""
+        self.best: dict[bool, Trial] = {}
+        """The longest game in each order of those that did not end by the rules."""
+        self.attempts: list[Attempts] = []
+        self.said = ""
+        """The end of its output."""
+        self.silent: dict[Start, float] = {}
+        """The answers after which it was silent, each with its time in seconds."""
+        self.left_at_once = False
+        """Whether it left before any input."""
+        self.shown: dict[Start, str] = {}
+        """Its output after the answers that lead to a game."""
+        self.order_question = ""
+        """The last question for who begins."""
+        self.usage = ""
+        """What it said of the words at the end of its command."""
+
+    def described(self, over: str) -> Learned:
+        """The description by the games that fit; `over` is a clause where the time was over."""
+        learned = together(self.found)
+        failed = [first for first in (False, True) if first not in self.found]
+        if not failed:
+            return learned
+        protocol, (first,) = learned.protocol, failed
+        tossed = protocol.start_toss is not None  # so that it has both orders
+        if first and not tossed:
+            protocol = replace(protocol, start_first=self.silent_path())
+        elif not tossed:
+            protocol = replace(protocol, start_second=self.silent_path())
+        failure = self.failure(first)
+        question = self.order_question
+        if tossed or over or BEGINS.search(question) or self.silent or self.was_late(first):
+            asked = f"the program asks {excerpt(question)!r}, but " if question else ""
+            why = "; ".join(filter(None, (over, learned.missing, asked + failure)))
+            return replace(learned, protocol=protocol, missing=why)
+        if shows_usage(self.usage):
+            order = "first" if first else "second"
+            failure += (
+                f"; its usage says {excerpt(self.usage)!r}, and `{order}-arguments` of `start`"
+                " holds words of its command for this order"
+            )
+        return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
+
+    def silent_path(self) -> tuple[str, ...] | None:
+        """The answers after which it was silent, where they may lead to the order that is missing:
+        but for the last they are those that lead to the other."""
+        [found] = self.found.values()
+        before = found.path.answers[:-1]
+        answers = (path.answers for path in self.silent)
+        return next((each for each in answers if each and each[:-1] == before), None)
+
+    def no_description(self) -> str:
+        """Why there is no description in either order, and what to do."""
+        if self.best:
+            return "; ".join((*map(self.failure, self.best), _BY_HAND))
+        said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
+        if lacks_readline(self.said):
+            return f"the program left: {READLINE_ADVICE}"
+        if self.left_at_once:
+            return f"the program left before it asked for anything; {said}"
+        return f"the program asks no question that can be answered; {said}; {_BY_HAND}"
+
+    def failure(self, first: bool) -> str:
+        """Why there is no description in this order."""
+        order = "first" if first else "second"
+        if first not in self.best and self.silent:
+            path, seconds = next(iter(self.silent.items()))
+            return (
+                f"{path.after} is silent for {seconds:g} s: it may be too slow, and"
+                f" --time {PATIENCE * seconds:g}s gives it more time"
+            )
+        if first not in self.best and (left := self.untried(first)):
+            return f"whether it moves {order} {left} was not tried any more"
+        if first not in self.best:
+            return f"no answer makes it move {order}"
+        longest = self.best[first]
+        sentence = (
+            f"no description works where the program moves {order}: the best one reaches ply"
+            f" {len(longest.record.plies)}, then the program {longest.reason}"
+        )
+        if not self.was_late(first):
+            return sentence
+        seconds = self.per_turn * max(each.patience for each in self.late_attempts(first))
+        return (
+            f"{sentence}; it is too slow, or the machine is busy:"
+            f" --time {PATIENCE * seconds:g}s gives it more time"
+        )
+
+    def untried(self, first: bool) -> str:
+        """`after '1'`, the answers after which no game was played in this order, though it may move
+        so; empty where there are none."""
+        left = [each for each in self.attempts if each.first is first and not each.is_hopeless]
+        answers = [", ".join(map(repr, each.path.answers)) for each in left if not each.tried]
+        return f"after {' or '.join(answers)}" if any(answers) else ""
+
+    def late_attempts(self, first: bool) -> list[Attempts]:
+        """Those in this order with games that it has lost on time."""
+        return [each for each in self.attempts if each.first is first and each.late()]
+
+    def was_late(self, first: bool) -> bool:
+        """Whether it has no description in this order and was too slow for one."""
+        return first not in self.found and bool(self.late_attempts(first))
+
+    def limit_after(self, path: Start) -> float:
+        """The seconds that it has for each output after these answers."""
+        return self.start_limit * (PATIENCE if path in self.silent else 1)

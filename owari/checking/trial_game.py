@@ -1,0 +1,94 @@
+"""A game of a console program against random moves, which tests a description of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+from owari.checking.description_candidates import Candidates
+from owari.checking.description_trial import (
+    PROGRAM,
+    Start,
+    Trial,
+    is_understood,
+    seat_of,
+    started,
+)
+from owari.checking.watched_program import TimeIsUp, WatchedProgram
+from owari.games.game import Game, Position, Side
+from owari.players.builtin_bots import RandomPlayer
+from owari.players.player import TimeControl
+from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.records.record import GameRecord, Ply
+from owari.referee.referee import play_game
+
+SEED = 1
+_PATIENCE = 300
+"""Looks at a program without a move, until other names for moves are tried."""
+_MOST_REFUSALS = 200
+"""The same for one that says that it has refused a move."""
+_OPPONENT = "random"
+
+
+class _SeenEnough(Exception):
+    """A game is understood, and its share of the time is over."""
+
+
+class _Watch:
+    """Follows a game and the time."""
+
+    def __init__(self, dialogue: ConsoleDialogue, enough: float, deadline: float) -> None:
+        self.plies: list[Ply] = []
+        self._dialogue = dialogue
+        self._enough = enough
+        self._deadline = deadline
+
+    def look(self, ply: Ply, position: Position) -> None:
+        """Keeps the ply. Raises _SeenEnough or TimeIsUp."""
+        self.plies.append(ply)
+        now = perf_counter()
+        if now > self._enough and is_understood(len(self.plies), self._dialogue.agreed()):
+            raise _SeenEnough
+        if now > self._deadline:
+            raise TimeIsUp
+
+
+def played(
+    family: Candidates,
+    settings: ProgramSettings,
+    variant: ConsoleProtocol,
+    path: Start,
+    first: bool,
+    *,
+    game: Game,
+    per_turn: float,
+    start_limit: float,
+    tossed: bool,
+    enough: float,
+    deadline: float,
+) -> Trial:
+    """The game of the program in this order after these answers. It may stop where it is understood
+    and `enough` is over, and raises TimeIsUp after the `deadline`; both are values of
+    `time.perf_counter`."""
+    protocol = replace(variant, **started(path, first, tossed=tossed))
+    program = WatchedProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
+    dialogue = program.dialogue
+    assert isinstance(dialogue, ConsoleDialogue)
+    dialogue.patience, dialogue.most_refusals = _PATIENCE, _MOST_REFUSALS
+    side = seat_of(protocol)
+    start = game.start(side if first else side.other)
+    watch = _Watch(dialogue, enough, deadline)
+    try:
+        record = play_game(
+            {side: program, side.other: RandomPlayer(_OPPONENT, seed=SEED)},
+            start,
+            dict.fromkeys(Side, TimeControl(per_turn=per_turn, start_limit=start_limit)),
+            on_ply=watch.look,
+        )
+    except _SeenEnough:
+        record = GameRecord(game, start, PROGRAM, _OPPONENT, tuple(watch.plies))
+    finally:
+        program.close()
+    return Trial(family, variant, path, first, record, dialogue, program.cause, tossed)
