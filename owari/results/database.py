@@ -59,6 +59,7 @@ class Database:
         for it. Raises NotLocked."""
         self.path = path
         self._lock = FileLock(path) if writes else None
+        self._taken_back = 0
         try:
             with reading(path):
                 self._file = _identity(path)
@@ -106,6 +107,12 @@ class Database:
         """A number that the file holds beside its tables."""
         return int(self.all(f"PRAGMA {name}")[0][0])
 
+    @property
+    def state(self) -> object:
+        """Equals an earlier one only where nobody else can have changed the file since then, and
+        nothing of it was taken back."""
+        return self._taken_back if self._lock else object()
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """The changes in the block become visible, and durable, as a whole or not at all. A block
@@ -117,6 +124,7 @@ class Database:
         try:
             yield
         except BaseException:
+            self._taken_back += 1
             self._connection.rollback()
             raise
         self.change("COMMIT")

@@ -39,6 +39,13 @@ DERIVED = {
 """What is read from the tags of the record: SQL takes the number at the beginning of a text."""
 READ_COLUMNS = (*COLUMNS[:-1], "annulled", *LATER, *DERIVED)
 """Those of a StoredGame."""
+NUMBER, STATUS = COLUMNS.index("number"), COLUMNS.index("status")
+DIGESTED = tuple(
+    at
+    for at, name in enumerate((*COLUMNS, *LATER))
+    if name not in ("south", "north", "status")  # which can change
+)
+"""Where the values of a new row are whose digest the journal holds, before both places."""
 INSERT = (
     f"INSERT INTO games ({', '.join((*COLUMNS, *LATER))})"
     f" VALUES ({', '.join('?' * len((*COLUMNS, *LATER)))})"
@@ -53,9 +60,9 @@ def read_columns(version: int) -> str:
 
 def digest_columns() -> str:
     """The columns whose digest the journal holds: those that never change, and both places."""
-    kept = [name for name in COLUMNS if name not in ("south", "north", "status")]
+    columns = (*COLUMNS, *LATER)
     places = [f"(SELECT place FROM bots WHERE name = {side})" for side in ("south", "north")]
-    return ", ".join((*kept, *LATER, *places))
+    return ", ".join((*(columns[at] for at in DIGESTED), *places))
 
 
 def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tuple[Any, ...]:
@@ -97,8 +104,8 @@ def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
         turns[side].append(seconds)
     both = turns.values()
     return (
-        *(round(sum(seconds), 3) if seconds else None for seconds in both),
-        *(round(max(seconds), 3) if seconds else None for seconds in both),
+        *(float(round(sum(seconds), 3)) if seconds else None for seconds in both),
+        *(float(round(max(seconds), 3)) if seconds else None for seconds in both),
     )
 
 

@@ -13,11 +13,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from owari.results.database import Database
 from owari.results.game_log import Status
-from owari.results.game_rows import digest_columns
+from owari.results.game_rows import DIGESTED, NUMBER, STATUS, digest_columns
 
 HASH_BYTES = 20
 _encoded = json.JSONEncoder(ensure_ascii=False, default=repr).encode
@@ -63,13 +64,15 @@ class Journal:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._known_head: tuple[str, object] = ("", None)
+        """The last hash, and the state of the database in which it was the last one."""
 
     def append(self, kind: EntryKind, *fields: str | int | None) -> None:
         """Writes an entry in the transaction of the caller."""
         entry = str(Entry(kind, fields))
-        self._database.change(
-            "INSERT INTO journal (entry, hash) VALUES (?, ?)", (entry, chained(self._head(), entry))
-        )
+        head = chained(self._head(), entry)
+        self._database.change("INSERT INTO journal (entry, hash) VALUES (?, ?)", (entry, head))
+        self._known_head = (head, self._database.state)
 
     def append_game(self, row: int) -> None:
         """Writes the entry of the game in that row."""
@@ -77,6 +80,13 @@ class Journal:
             f"SELECT number, status, {digest_columns()} FROM games WHERE id = ?", (row,)
         )
         self.append(EntryKind.GAME, row, number, status, digest(values))
+
+    def append_new_game(self, row: int, values: Sequence[Any], places: Sequence[Any]) -> None:
+        """The same for a row that was written just now with the values of `row_of`. The places are
+        those of South and of North."""
+        number, status = values[NUMBER], values[STATUS]
+        digested = [*itemgetter(*DIGESTED)(values), *places]
+        self.append(EntryKind.GAME, row, number, status, digest(digested))
 
     def rows(self) -> Iterator[tuple[int, str, str]]:
         """The number, the text and the hash of each entry."""
@@ -93,6 +103,9 @@ class Journal:
 
     def _head(self) -> str:
         """The last hash; empty before the first entry."""
+        head, state = self._known_head
+        if state == self._database.state:
+            return head
         rows = self._database.all("SELECT hash FROM journal ORDER BY id DESC LIMIT 1")
         return str(rows[0][0]) if rows else ""
 

@@ -50,6 +50,8 @@ class Store(TournamentValues):
         """The last entry of the journal before they were read."""
         self._unread = 0
         """The row of the first game that was added since then, 0 without one."""
+        self._known_places: tuple[dict[str, int], object] = ({}, None)
+        """The place of each bot, and the state of the file in which it has that place."""
 
     @classmethod
     def open(cls, path: Path, *, writes: bool = False) -> Store:
@@ -136,6 +138,7 @@ class Store(TournamentValues):
                 " ON CONFLICT (name) DO UPDATE SET settings = excluded.settings",
                 bot,
             )
+            self._known_places = ({}, None)
             self.journal.append(EntryKind.BOT, self._place(name), name, settings)
 
     def rename_bot(self, old: str, new: str) -> None:
@@ -144,6 +147,7 @@ class Store(TournamentValues):
         with self.transaction():
             place = self._place(old)
             self.database.change("UPDATE bots SET name = ? WHERE place = ?", (new, place))
+            self._known_places = ({}, None)
             for side in ("south", "north"):
                 self.database.change(f"UPDATE games SET {side} = ? WHERE {side} = ?", (new, old))
             self.journal.append(EntryKind.RENAMED, place, new)
@@ -154,8 +158,15 @@ class Store(TournamentValues):
             self._set("former-names", canonical(former))
 
     def _place(self, name: str) -> int:
-        rows = self.database.all("SELECT place FROM bots WHERE name = ?", (name,))
-        return int(rows[0][0])
+        return self._places()[name]
+
+    def _places(self) -> dict[str, int]:
+        """The place of each bot by its name."""
+        places, state = self._known_places
+        if state != self.database.state:
+            places = dict(self.database.all("SELECT name, place FROM bots"))
+            self._known_places = (places, self.database.state)
+        return places
 
     def games(self, *, annulled: bool = False) -> list[StoredGame]:
         """The games that count, or the annulled ones, by number."""
@@ -300,11 +311,13 @@ class Store(TournamentValues):
         """Adds a finished game; it is on disk when the call returns."""
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
         with self.transaction():
+            values = row_of(number, record, status, when)
             try:
-                row = self.database.insert(INSERT, row_of(number, record, status, when))
+                row = self.database.insert(INSERT, values)
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
-            self.journal.append_game(row)
+            places = map(self._places().get, (record.south, record.north))
+            self.journal.append_new_game(row, values, (*places,))
             self._unread = self._unread or row
 
     def annul(self, number: int, reason: str) -> None:

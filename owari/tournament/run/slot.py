@@ -184,7 +184,7 @@ def play(
         if live:
             live.end()
         for side, bot in bots.items():
-            if bot not in _kept:
+            if not _kept or bot not in _kept:
                 players[side].close()
         logs.close()
         if not enclosed:
