@@ -219,10 +219,11 @@ def _quoted(text: str) -> str:
     return plain(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _turns(record: GameRecord) -> Iterator[str]:
+def _turns(record: GameRecord) -> list[str]:
     """The words of the movetext, turn by turn."""
     plies, format_turn = record.plies, record.game.format_turn
     names: dict[Move, str] = {}  # the same moves come again and again
+    words: list[str] = []
     before: list[Ply] = []
     number = 0
     for ply, after in zip(plies, [*plies[1:], None], strict=False):
@@ -230,20 +231,21 @@ def _turns(record: GameRecord) -> Iterator[str]:
             before.append(ply)
             continue
         if number % 2 == 0:
-            yield f"{number // 2 + 1}."
+            words.append(f"{number // 2 + 1}.")
+        number += 1
         if before:
             turn = [*before, ply]
-            yield format_turn(tuple([each.move for each in turn]))
+            words.append(format_turn(tuple([each.move for each in turn])))
             notes = [*map(_annotation, turn)]
             note = " | ".join(notes) if any(notes) else ""
             before = []
         else:
             move = ply.move
-            yield names.get(move) or names.setdefault(move, format_turn((move,)))
+            words.append(names.get(move) or names.setdefault(move, format_turn((move,))))
             note = _annotation(ply)
         if note:
-            yield f"{{{note}}}"
-        number += 1
+            words.append(f"{{{note}}}")
+    return words
 
 
 def _annotation(ply: Ply) -> str:

@@ -3,7 +3,7 @@ checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -76,9 +76,16 @@ def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tu
     return (*kept, *opening, *times, record.machine)
 
 
-def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
+def turn_times(record: GameRecord) -> Iterable[tuple[Side, float]]:
     """The side and the seconds of each turn whose time is known, also of the one that a fault has
     ended. The milliseconds are those of the text of the record."""
+    if record.game.extra_turn or record.lost_turn is not None:
+        return _times_of_chains(record)
+    plies = record.plies
+    return [(side, round(time, 3)) for side, _, time, _, _, _, _ in plies if time is not None]
+
+
+def _times_of_chains(record: GameRecord) -> Iterator[tuple[Side, float]]:
     turn, total = record.first, None
     for side, _, seconds, _, _, _, _ in record.plies:
         if side is not turn:
@@ -99,10 +106,8 @@ def turn_times(record: GameRecord) -> Iterator[tuple[Side, float]]:
 def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
     """The seconds of South and of North in all, and those of the slowest turn of each; None for a
     side whose times are unknown."""
-    turns: dict[Side, list[float]] = {side: [] for side in Side}
-    for side, seconds in turn_times(record):
-        turns[side].append(seconds)
-    both = turns.values()
+    turns = [*turn_times(record)]
+    both = [[seconds for side, seconds in turns if side is each] for each in Side]
     return (
         *(float(round(sum(seconds), 3)) if seconds else None for seconds in both),
         *(float(round(max(seconds), 3)) if seconds else None for seconds in both),
