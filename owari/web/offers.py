@@ -120,7 +120,11 @@ def _game(rules: Game) -> dict[str, Any]:
         "layout": layout_of(rules.start()),
         "starts": {str(side).lower(): _start(rules.start(side)) for side in Side},
         "numberings": [
-            {"name": name, "summary": numbering.summary}
+            {
+                "name": name,
+                "summary": numbering.summary,
+                "names": cell_names(rules, numbering),
+            }
             for name, numbering in numberings(rules).items()
         ],
         "evaluations": evaluations,

@@ -16,6 +16,7 @@ from starlette.routing import BaseRoute, Route
 from owari.records.record import Termination
 from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
+from owari.table.player_lookup import ENGINE, HUMAN
 from owari.web.awaited_games import awaited, rules_of
 from owari.web.offers import Offered, choices
 from owari.web.open_table import Kind, OpenTable, Outdated
@@ -153,7 +154,7 @@ def _offered(tables: Tables) -> dict[str, Any]:
             {
                 "id": each.name,
                 "kind": each.kind,
-                "title": f"{each.record.south} - {each.record.north}",
+                "title": _who(each),
                 "sentence": _where(each),
             }
             for each in tables.unfinished()
@@ -170,6 +171,17 @@ def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str
         "game": rules_of(file),
         "pairs": [match.described(players, file) for match in awaited(file)],
     }
+
+
+def _who(each: Unfinished) -> str:
+    """`Ann against Engine`; in a relay without names `Engine (us) against them`."""
+    record = each.record
+    south, north = record.south, record.north
+    if each.kind == "relay" and south == "us":
+        by = record.south_by.partition(";")[0].partition(" --")[0] or "by hand"
+        south = "us, by hand" if by == "by hand" else f"us ({by.removeprefix('program ')})"
+    names = {HUMAN: "a person", ENGINE: "the engine"}
+    return f"{names.get(south, south)} against {names.get(north, north)}"
 
 
 def _where(each: Unfinished) -> str:

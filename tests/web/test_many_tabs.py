@@ -139,7 +139,7 @@ def test_a_relay_that_is_read_aloud_goes_on_while_nobody_sees_it(
     )
     device = created(server.address, kind="relay", first="us", us="manual")
     page.goto(f"{server.address}relay/{device.state['id']}")
-    page.get_by_text("Click our move").wait_for()
+    page.get_by_text("Tap our move").wait_for()
     page.evaluate(HIDE, True)
     device.type("4")
     await_value(page, "() => said", ["Enter 11 on their side"])
@@ -301,6 +301,7 @@ def test_a_form_that_is_sent_again_begins_one_game(
     page.clock.fast_forward(5000)
     page.get_by_text(LATE).wait_for()
     page.get_by_role("button", name="Send again").click()
+    page.wait_for_url("**/play/*")
     page.wait_for_selector(LEGAL)
     gate.opened.set()
     while gate.done < 2:

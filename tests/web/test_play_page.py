@@ -153,6 +153,33 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     assert kept(page, server).plies == ()
 
 
+def test_stones_sound_only_when_somebody_has_switched_that_on(
+    page: Page, server: ServerProcess
+) -> None:
+    page.add_init_script(
+        """window.knocks = 0;
+        const {createOscillator} = AudioContext.prototype;
+        AudioContext.prototype.createOscillator = function () {
+            window.knocks += 1;
+            return createOscillator.call(this);
+        };"""
+    )
+    page.emulate_media(reduced_motion="no-preference")
+    sit_down(page, server)
+    page.locator("[data-cell='2'] button").click()
+    await_turn(page, "North to move")
+    expect(page.locator("[data-cell='5'] .count")).to_have_text("4")
+    assert page.evaluate("window.knocks") == 0
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-cell='8'] button").click()
+    page.wait_for_function("() => window.knocks > 1")
+
+
 def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, south="engine", depth=3)
     plan = page.locator(".plan")
@@ -290,7 +317,7 @@ def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None
     page.locator(LEGAL).first.click()
     page.wait_for_selector(".move")
     page.goto(f"{server.address}play")
-    page.click("text=/Cleo - Dan/")
+    page.click("text=/Cleo against Dan/")
     await_turn(page, "North to move")
 
 

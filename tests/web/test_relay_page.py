@@ -17,7 +17,7 @@ from tests.support.command import output, run
 from tests.support.table_client import Device, created
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 RULES = OWARI.sized("4x3")
 HALF = RULES.pits + 1
@@ -172,13 +172,13 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
 def test_moves_in_a_row_are_asked_for_and_named_together(page: Page, server: ServerProcess) -> None:
     relay = opened(page, server, "kalah", "them")
     relay.type_line("2")
-    relay.wait_for_text("They play again: click their move")
+    relay.wait_for_text("They play again: tap their move")
     relay.type_line("5")
-    relay.wait_for_text("Click our move")
+    relay.wait_for_text("Tap our move")
     relay.type_line("1")
-    relay.wait_for_text("We play again: click our move")
+    relay.wait_for_text("We play again: tap our move")
     relay.type_line("4")
-    relay.wait_for_text("Click their move")
+    relay.wait_for_text("Tap their move")
     relay.wait_for_move("8, 11")
 
 
@@ -262,7 +262,7 @@ def mistype_and_fix(relay: RelayPage, other: OtherProgram) -> None:
     relay.click_theirs(wrong)
     relay.wait_for_plies(4)
     relay.page.locator("[data-ply='3']").click()
-    relay.wait_for_text("Ply 3: click the pit")
+    relay.wait_for_text("Ply 3: tap the pit")
     relay.click_theirs(right)
     relay.wait_for_text(f"Ply 3 is their pit {right + HALF} ({right} there) now")
     relay.wait_for_plies(4)
@@ -303,3 +303,35 @@ def assert_shown(relay: RelayPage, other: OtherProgram) -> None:
     """The page shows the board of the other program on both boards."""
     for board, cells in ((".theirs", other.board.cells), (".ours", other.board.cells)):
         await_value(relay.page, STONES, [*cells[HALF:], *cells[:HALF]], board)
+
+
+def test_on_a_phone_what_to_enter_undo_and_the_field_come_before_the_boards(
+    chromium: Browser, server: ServerProcess
+) -> None:
+    device = created(server.address, kind="relay", game="owari", first="us", us="greedy")
+    phone = chromium.new_context(
+        viewport=viewport("phone"), is_mobile=True, has_touch=True, reduced_motion="reduce"
+    )
+    page = phone.new_page()
+    page.goto(f"{server.address}relay/{device.state['id']}?token={server.token}")
+    expect(page.locator(".enter-name")).to_be_visible()
+    expect(page.get_by_text("Tap their move")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)
+    field = page.get_by_label("Type it")
+    expect(field).to_be_in_viewport(ratio=1)
+    board = page.locator(".relay-board").first
+    assert field.bounding_box()["y"] < board.bounding_box()["y"]
+    phone.close()
+
+
+def test_the_form_draws_the_names_and_lists_who_played_whom(
+    page: Page, server: ServerProcess
+) -> None:
+    created(server.address, kind="relay", game="owari", first="us", us="greedy")
+    page.goto(f"{server.address}relay")
+    expect(page.locator(".unfinished")).to_contain_text("us (greedy) against them")
+    picture = page.locator(".numbering-picture")
+    expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
+    page.get_by_label("How their screen names a move").select_option("as-drawn")
+    expect(picture.locator("[data-cell='7'] .name")).to_have_text("6")
+    check_page(page)

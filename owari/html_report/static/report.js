@@ -10,6 +10,7 @@ import {filterWords, listedGames, readFilter} from "./list_types.js";
 import {linkTo, onAddress, readLink, titleWindow} from "./permalink.js";
 import {readData, unpacked} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
+import {soundSwitch} from "./sounds.js";
 import {themeSwitch} from "./theme.js";
 
 /** @import {Links} from "./list_types.js" */
@@ -33,7 +34,7 @@ let scrolled = 0;
 /** The link to what is shown in place of the report; empty without it. */
 let shown = "";
 
-document.querySelector(".site-head")?.append(themeSwitch());
+document.querySelector(".site-head")?.append(soundSwitch(), themeSwitch());
 part("game-list").append(list.element);
 document.getElementById("forfeit-list")?.append(forfeitsList(data.forfeits, links));
 document.querySelectorAll("table.data tbody th").forEach((cell) => linkBot(/** @type {HTMLElement} */ (cell)));

@@ -9,6 +9,8 @@
  * @typedef {{moments: Moment[], length: number}} Script `length`: of all, in the same milliseconds.
  */
 
+import {knock} from "./sounds.js";
+
 /** Runs one script at a time. */
 export class Stage {
   #layer;
@@ -36,7 +38,12 @@ export class Stage {
     this.#speed = speed;
     return new Promise((resolve) => {
       this.#finish = resolve;
-      this.#timers = moments.map(({at, act}) => setTimeout(act, at / speed));
+      this.#timers = moments.map(({at, act}) =>
+        setTimeout(() => {
+          act();
+          knock();
+        }, at / speed),
+      );
       this.#timers.push(setTimeout(this.stop, length / speed));
       // Clocks of a hidden page stand nearly still.
       document.addEventListener("visibilitychange", this.stop);

@@ -8,6 +8,7 @@
  * @typedef {import("./offers.js").Unfinished} Unfinished
  */
 
+import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
 
 /**
@@ -99,7 +100,8 @@ const SQUARES = [4, 6, 8, 10, 12, 14, 16];
 
 /**
  * @param {OfferedGame[]} games
- * @param {{numbering: string}} labels What the numbering of the board is called on this page.
+ * @param {{numbering: string, seats?: {south: string, north: string}}} labels What the numbering of
+ *   the board is called on this page, and whose rows its picture shows.
  */
 export function createGameFields(games, labels) {
   const game = selectField("game", "Game", games.map(({name}) => ({word: name, title: capital(name)})));
@@ -109,6 +111,8 @@ export function createGameFields(games, labels) {
   const squares = selectField("squares", "Squares", SQUARES.map((size) => ({word: `${size}`, title: `${size} × ${size}`})));
   const numbering = selectField("numbering", labels.numbering, []);
   const evaluation = selectField("evaluation", "What the engine counts", []);
+  /** The names on a small board of the usual size. */
+  const picture = h("div", {class: "numbering-picture", "aria-hidden": true});
   const chosen = () => games.find(({name}) => name === game.control.value) ?? games[0];
 
   function size() {
@@ -129,6 +133,18 @@ export function createGameFields(games, labels) {
     evaluation.offer(evaluations.map((name) => ({word: name, title: name})), own);
     evaluation.element.hidden = evaluations.length < 2;
     fitSize();
+    drawNames();
+  }
+
+  function drawNames() {
+    const {layout, numberings, starts} = chosen();
+    const names = numberings.find(({name}) => name === numbering.control.value)?.names;
+    refill(picture);
+    if (!names) return;
+    const board = createBoard(layout, {names, seats: labels.seats ?? {south: "South", north: "North"}, title: "The names on a board"});
+    board.show(starts.south.cells);
+    picture.append(board.element);
+    picture.inert = true;
   }
 
   function fitSize() {
@@ -139,6 +155,8 @@ export function createGameFields(games, labels) {
 
   game.control.setAttribute("aria-describedby", "rules");
   game.control.addEventListener("change", fitGame);
+  numbering.control.addEventListener("change", drawNames);
+  numbering.element.append(picture);
   for (const {control} of [pits, stones, squares]) control.addEventListener("input", fitSize);
   fitGame();
   const sizes = [pits.element, stones.element, squares.element];

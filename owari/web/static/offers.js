@@ -10,7 +10,7 @@
  * @property {Record<string, {cells: import("./types.js").Cells, names: string[], moves: {cell: number, line: string}[]}>} starts
  *   The usual board by the side that begins, with the lines of the first moves.
  * @property {string | null} size Of the usual board, as `6x4` or `8`; null where there is no other.
- * @property {{name: string, summary: string}[]} numberings
+ * @property {{name: string, summary: string, names: string[]}[]} numberings
  * @property {string[]} evaluations
  * @property {string} evaluation The one that the engine uses by itself.
  * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished

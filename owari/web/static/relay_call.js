@@ -20,13 +20,16 @@
 import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
 
+/** What people do with a board: those without a mouse tap. */
+export const PICK = matchMedia("(hover: none) and (pointer: coarse)").matches ? "Tap" : "Click";
+
 /**
  * @param {{speech: Speech, onConfirm: () => void, onCancelFix: () => void}} parts
  * @returns {RelayCall}
  */
 export function createRelayCall({speech, onConfirm, onCancelFix}) {
   const again = h("button", {type: "button", onclick: () => speech.say(sentence)}, "Say it again");
-  const reading = h("button", {type: "button", class: "quiet", onclick: turnSpeech}, "Read aloud");
+  const reading = h("button", {type: "button", onclick: turnSpeech}, "Read aloud");
   let sentence = "";
 
   function turnSpeech() {
@@ -53,7 +56,7 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
       showSpeech();
     },
     showFix(ply) {
-      const task = `Ply ${ply}: click the pit or square that it should be.`;
+      const task = `Ply ${ply}: ${PICK.toLowerCase()} the pit or square that it should be.`;
       if (element.firstChild?.textContent !== task) announce(task);
       element.dataset.turn = "fix";
       refill(
@@ -105,7 +108,7 @@ function nextStep({game, to_move, turn}) {
   if (to_move === "computer") return "Our side is thinking.";
   const [who, whose] = turn === "south" ? ["We", "our"] : ["They", "their"];
   const move = `${whose} move, on either board.`;
-  return game.plies.at(-1)?.side === turn ? `${who} play again: click ${move}` : `Click ${move}`;
+  return game.plies.at(-1)?.side === turn ? `${who} play again: ${PICK.toLowerCase()} ${move}` : `${PICK} ${move}`;
 }
 
 const KEY = "owari-speech";

@@ -80,7 +80,7 @@ function createForm(offers) {
 /** @param {Offers} offers */
 function createFields({games, players, levels, tournaments}) {
   const first = radioField("first", "Who moves first?", SIDES);
-  const game = createGameFields(games, {numbering: "How their screen names a move"});
+  const game = createGameFields(games, {numbering: "How their screen names a move", seats: {south: "They, on their screen", north: "We, on their screen"}});
   const match = h("input", {type: "checkbox", id: "match"});
   const us = selectField("us", "Our moves", [...players, PERSON], ENGINE);
   const lookAhead = createLookAhead(levels);

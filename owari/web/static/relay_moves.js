@@ -10,11 +10,12 @@
  * @typedef {{element: HTMLElement, show: (state: TableState, finished: boolean) => void}} RelaySeries
  */
 
+import {PICK} from "./relay_call.js";
 import {h, refill} from "./dom.js";
 import {createViewer} from "./viewer.js";
 
 const NO_MOVE = "No move has been played yet.";
-const CORRECT = "Click a move that was entered wrongly to correct it.";
+const CORRECT = `${PICK} a move that was entered wrongly to correct it.`;
 
 /**
  * @param {{onPick: (ply: number) => void}} listeners `ply` is counted from 1.

@@ -89,8 +89,8 @@ export class RelayTable {
       said,
       problem,
       check.element,
-      place,
       tools.element,
+      place,
       details,
       series.element,
     );

@@ -131,7 +131,7 @@ export function createBoardCheck({onRemedy, onEnd}) {
         "p",
         {},
         "Change “Their screen” until it looks as the other side sees it.",
-        " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
+        matchMedia("(hover: none) and (pointer: coarse)").matches ? " A tap adds a stone or changes a disc." : " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
       ),
       found,
       actions,
