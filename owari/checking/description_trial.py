@@ -37,6 +37,7 @@ _CANNOT_READ = re.compile(
     r"|invalid digit|NaN"
 )
 """What runtimes say of an input in another form."""
+_OTHER_BOARDS = "drew boards that are not the referee's: rows or columns may be turned"
 _NO_GAME = (
     "no game with the program ends by the rules, so these settings are a guess that does not"
     " work: compare its rules with those of `owari rules`"
@@ -117,9 +118,19 @@ class Trial:
     @property
     def by_the_rules(self) -> bool:
         """Whether the game ended by the rules, with boards that were the referee's."""
-        ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
+        return self._ended and not self.ends_on_other_boards
+
+    @property
+    def ends_on_other_boards(self) -> bool:
+        """Whether it ended by the rules, but none of its boards was the referee's: they may be
+        upside down, or its rows and columns exchanged."""
         another = self.family.draws_other_boards(self.dialogue.screen(), self.dialogue.agreed())
-        return ended and not self.dialogue.differences() and not another
+        return self._ended and another
+
+    @property
+    def _ended(self) -> bool:
+        ended = self.record.ending.termination in (Termination.NORMAL, Termination.STOPPED_EARLY)
+        return ended and not self.dialogue.differences()
 
     @property
     def fits(self) -> bool:
@@ -261,7 +272,7 @@ class Trial:
             return f"was stopped after {plies} that were right, because the time was over"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
-        return reason or difference or "drew boards that are not the referee's"
+        return reason or difference or _OTHER_BOARDS
 
 
 def seat_of(protocol: ConsoleProtocol) -> Side:
@@ -328,7 +339,10 @@ def together(found: dict[bool, Trial]) -> Learned:
         ),
         missing=""
         if any(
-            trial.by_the_rules or trial.ends_by_its_own_bug or trial.is_cut_short
+            trial.by_the_rules
+            or trial.ends_by_its_own_bug
+            or trial.is_cut_short
+            or trial.ends_on_other_boards
             for trial in trials
         )
         else _NO_GAME,

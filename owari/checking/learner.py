@@ -172,12 +172,20 @@ class _Learner(Findings):
             own_bug = first not in self.found and trial.ends_by_its_own_bug
             if own_bug and self.agrees(trial.variant, trial.path):
                 self.found[first] = trial
+        for attempts in self.attempts:
+            turned = next((each for each in attempts.failed if each.ends_on_other_boards), None)
+            if (
+                turned
+                and turned.first not in self.found
+                and self.agrees(turned.variant, turned.path)
+            ):
+                self.found[turned.first] = turned
         if self.found:
             return self.described(over)
-        if not over or not self.best:
+        if not self.best or not (over or any(map(self.was_late, self.best))):
             raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
         first, longest = max(self.best.items(), key=lambda item: item[1].length)
-        why = (over, *map(self.failure, self.best), "these settings are a guess")
+        why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = together({first: longest})
         other: dict[str, Any] = {"start_second" if first else "start_first": ()}
         protocol = replace(guess.protocol, **other)  # nothing is known of that order

@@ -53,6 +53,7 @@ KINDS = {
         game=othello marks=XO@
         game=othello marks=.BC draws=ruled
         game=othello marks=0BW
+        game=othello marks=-/\\ draws=ruled
         draws=staggered asks=range
         draws=labelled names=case
         draws=ruled paint=colours
@@ -90,6 +91,9 @@ KINDS = {
         game=othello names=letters types=two
         game=othello names=row-column-0 types=two
         game=othello names=c3 types=two asks=none
+        game=othello names=C2
+        game=othello names=brackets
+        names=columns seat=south
         game=othello types=menu
         game=othello names=comma types=menu says=bare
         """,

@@ -24,6 +24,7 @@ BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in
         ("Opponent pit [0, 2, 5]: ", (0, 2, 5), FROM_0),
         ("1 3 6? ", (0, 2, 5), FROM_1),
         ("1, 2, 3, 4, 5 or 6? ", (0, 2, 5), FROM_1),
+        ("Input a whole number between 0 and 5 > ", range(6), FROM_0),
         ("Your pit (a-f): ", range(6), [*"abcdef"]),
         ("Pick A to F > ", range(6), [*"ABCDEF"]),
         ("a..f? ", range(6), [*"abcdef"]),

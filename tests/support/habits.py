@@ -57,6 +57,8 @@ _SHAPES = {  # the numbering, and the templates of one line and of two
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
     "3c": ("row-letter", "{row}{letter}", ("{row}", "{letter}")),
     "3C": ("row-letter", "{row}{LETTER}", ("{row}", "{LETTER}")),
+    "C2": ("board-0", "{LETTER}{row0}", ("{LETTER}", "{row0}")),
+    "brackets": ("row-column-0", "({row0},{column0})", ("{row0}", "{column0}")),
     "row-column": ("row-column", "{row} {column}", ("{row}", "{column}")),
     "row-column-0": ("row-column-0", "{row0} {column0}", ("{row0}", "{column0}")),
     "column-row": ("column-row", "{column} {row}", ("{column}", "{row}")),
@@ -103,15 +105,15 @@ class Example:
 
     @property
     def can_be_described(self) -> bool:
-        """Whether the settings have words for it: not for a screen that is painted anew, nor for
-        names that depend on a toss, nor for a pause that nothing tells."""
+        """Whether the settings have words for it: not for names that depend
+        on a toss, nor for a pause that nothing tells."""
         habits = self.habits
         tossed = habits["begins"].endswith("toss") and habits.get("seat") == "beginner"
-        by_side = habits["names"] in ("from-1", "case") or (
+        by_side = habits["names"] in ("from-1", "case", "columns") or (
             habits["names"] in ("board", "as-drawn") and habits["types"] == "command"
         )
         unsaid = habits.get("waits") == "bare" and habits["says"] == "board"
-        return habits["paint"] != "repaint" and not (tossed and by_side) and not unsaid
+        return not (tossed and by_side) and not unsaid
 
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
@@ -130,8 +132,6 @@ class Example:
         by_argument = habits["begins"] == "argument"
         words = ("first" if first else "second",) if by_argument else ()
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
-        if habits["paint"] == "repaint":  # its lines run into each other
-            family = replace(family, board="none", answers=(("Press Enter", ""),))
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
         if habits["says"] in _SAYS and not self.compiled:
@@ -175,6 +175,8 @@ class Example:
             "3c": "([1-8][a-hA-H])",
             "letters": "([a-h][a-h])",
             "comma": "([1-8]),([1-8])",
+            "brackets": r"\(([0-7]),([0-7])\)",
+            "C2": "([A-H][0-7])",
             "column-row": "(?P<column>[1-8]) (?P<row>[1-8])",
         }
         return patterns.get(names) or patterns.get(names.lower()) or "([0-8]) ([0-8])"
@@ -199,6 +201,8 @@ def _labels(names: str, side: Side) -> tuple[str, ...]:
         return scheme.labels(rules, side)
     if names == "6-1":
         return tuple("654321")
+    if names == "columns":
+        return tuple("012345" if south else "543210")
     if names == "from-1":
         return tuple(str(pit + 1) for pit in rules.cells(side))
     return tuple("ABCDEF" if south else "abcdef")

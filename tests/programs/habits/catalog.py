@@ -28,15 +28,15 @@ _COMMON = {
 _PITS = {
     "draws": "rows staggered labelled ruled legend list words columns none",
     "seat": "south north beginner",
-    "names": "1-6 0-5 6-1 letters board from-1 as-drawn case",
+    "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case",
     "types": "line command",
     "paint": "plain clear repaint echo colours",
 }
 _SQUARES = {
     "draws": "plain glued bare ruled high upward emoji coloured person none",
-    "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12",
+    "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
-    "names": "c3 C3 3c 3C row-column row-column-0 column-row comma letters",
+    "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters",
     "types": "line two menu command",
     "passes": "itself word enter",
     "paint": "plain clear repaint echo",

@@ -85,6 +85,7 @@ class Pits:
             "board": str(place + self.base(mine)),
             "from-1": str(place + self.base(mine) + 1),
             "as-drawn": str(place + 1 if south else PITS - place),
+            "columns": str(place if south else PITS - 1 - place),
             "case": ALPHABET[place].upper() if south else ALPHABET[place],
         }[self.habits["names"]]
 
@@ -181,6 +182,8 @@ class Squares:
             "C3": (small.upper(), number),
             "3c": (number, small),
             "3C": (number, small.upper()),
+            "C2": (small.upper(), str(row)),
+            "brackets": (str(row), str(column)),
             "row-column": (number, str(column + 1)),
             "row-column-0": (str(row), str(column)),
             "column-row": (str(column + 1), number),
@@ -190,6 +193,8 @@ class Squares:
 
     def name(self, place, mine):
         names = self.habits["names"]
+        if names == "brackets":
+            return "({},{})".format(*self.parts(place))
         return {"comma": ",", "column-row": " "}.get(names, " " * ("row" in names)).join(
             self.parts(place)
         )
@@ -211,9 +216,11 @@ class Squares:
         names, marks, drawn = self.habits["names"], self.marks(), self.habits["draws"]
         if drawn == "none":
             return []
-        first = 0 if names.endswith("0") else 1
+        first = 0 if names.endswith("0") or names in ("C2", "brackets") else 1
         numbers = [str(at + first) for at in range(SIZE)]
-        columns = numbers if "row" in names or names == "comma" else [*ALPHABET[:SIZE]]
+        columns = (
+            numbers if "row" in names or names in ("comma", "brackets") else [*ALPHABET[:SIZE]]
+        )
         rows = [*ALPHABET[:SIZE]] if names == "letters" else numbers
         found = []
         for row in range(SIZE):
@@ -481,7 +488,7 @@ class Session:
             self.refuse()
 
     def row_first(self):
-        return self.habits["names"] not in ("c3", "C3", "column-row")
+        return self.habits["names"] not in ("c3", "C3", "C2", "column-row")
 
     def person(self, mine):
         """A move of a person; whether he moves again."""

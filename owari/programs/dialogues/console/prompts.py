@@ -10,6 +10,7 @@ from owari.programs.dialogues.console.vocabulary import in_english
 
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
 NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
+_BETWEEN = re.compile(r"\bbetween\s+(\d{1,9})\s+and\s+(\d{1,9})(?!\d)", re.I)
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
 _PAUSES = re.compile(
@@ -46,7 +47,7 @@ _REFUSES = re.compile(
     r"|not\s+(?:an?\s+)?(?:valid|legal|allowed|possible|recogni[sz]ed|a\s+number|your)"
     r"|(?:can\s?not|can['’]t|may\s+not)\s+(?:do|play|move|choose|pick|select|be)"
     r"|try\s+again|out\s+of\s+range|must\s+(?:be|choose|pick|enter|select)|unknown"
-    r"|please\s+(?:enter|choose|pick|select)\s+an?\s+(?:valid|legal|number)"
+    r"|please\s+(?:enter|input|type|choose|pick|select)\s+an?\s+(?:valid|legal|number|integer|whole)"
     r"|that(?:['’]s|\s+is|\s+was)\s+no|no\s+such|not\s+(?:your|the\s+opponent['’]s)\s+turn"
     r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
@@ -193,6 +194,7 @@ def refuses(text: str) -> bool:
 def labels_shown(prompt: str, size: int) -> list[str] | None:
     """The labels of a row of this size: a range of the prompt, `1-6` or `a-f`, or as many
     consecutive numbers. The last range counts."""
+    prompt = _BETWEEN.sub(r"\1-\2", prompt)
     for low, high in reversed(NUMBER_RANGE.findall(prompt)):
         if int(high) - int(low) == size - 1:
             return [str(int(low) + place) for place in range(size)]
