@@ -113,7 +113,9 @@ class Example:
             habits["names"] in ("board", "as-drawn") and habits["types"] == "command"
         )
         unsaid = habits.get("waits") == "bare" and habits["says"] == "board"
-        return not (tossed and by_side) and not unsaid
+        unseen = habits["begins"].endswith("toss") and habits["paint"] == "repaint"
+        by_player = habits.get("diagonal") == "by-player"
+        return not (tossed and by_side) and not unsaid and not (unseen and by_player)
 
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
@@ -134,7 +136,8 @@ class Example:
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
-        if habits["says"] in _SAYS and not self.compiled:
+        # A screen that is painted anew has lost the words before its board.
+        if habits["says"] in _SAYS and not self.compiled and habits["paint"] != "repaint":
             says = _SAYS[habits["says"]]
             if habits["says"] == "sentence" and habits["speaks"] in _PLAYS:
                 says = _PLAYS[habits["speaks"]] + " {}"

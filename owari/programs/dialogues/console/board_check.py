@@ -190,6 +190,8 @@ class Boards:
             product((board.rows for board in _last_of_each_style(boards)), turns),
             key=lambda pair: len(_parted(pair[0], turns[pair[1]])),
         )
+        if not _parted(last, turns[nearest]):
+            return  # the move is there, though not told as `move` says
         if explained.clause or self.is_certain(last, turns[nearest]):
             best = self._clause_on(last, nearest, turns[nearest])
             why = f"; it {explained.clause}" if explained.clause else ""

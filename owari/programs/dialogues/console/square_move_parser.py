@@ -87,7 +87,7 @@ _PASSES = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SIGN = re.compile(r"[^\W\d_]|-")
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
-_ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
+_ENTRY = re.compile(r"(?<![\w.,])(?<!,\s)[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
 _OWN_PASS = re.compile(
     r"^\W*(?:my\s+(?:move|turn)|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine|{own}))"
