@@ -116,8 +116,10 @@ class Ladder:
             if store.game_count() < len(games):
                 store.put_games(map(_line, games))
         ratings([], ())  # which loads the libraries now
-        self._rated = -1
-        """The number of games in the table."""
+        kept = store.value(TABLE) or {"entry": -1, "bots": []}
+        self._rated: int = kept["entry"]
+        """The last entry of the journal of the results that the table knows."""
+        self._elo = {row["bot"]: float(row["rating"]) for row in kept["bots"] if row["games"]}
         self.write_table()
 
     def _leave_out(self, games: list[StoredGame]) -> None:
@@ -142,7 +144,7 @@ class Ladder:
             with self._cores() as count:
                 if self._is_paused() or not count or not self._run(count, go_on):
                     time.sleep(_PAUSE)
-            self.write_table(when_due=True)
+            self.write_table()
 
     def _begin(self) -> None:
         """Enters the rules. Raises BadInput where games were played with others."""
@@ -236,7 +238,7 @@ class Ladder:
             for group in groups(games):
                 played = True
                 self._keep(group)
-                self.write_table(when_due=True)
+                self.write_table()
         return played
 
     @contextmanager
@@ -406,15 +408,16 @@ class Ladder:
     def _broke_off(self, incident: Incident) -> None:
         self.results.incidents = [*self.results.incidents, incident]
 
-    def write_table(self, *, when_due: bool = False) -> None:
-        """Computes the table from all games, and keeps it in the course."""
-        if when_due and time.monotonic() < self._table_due:
+    def write_table(self) -> None:
+        """Computes the table from all games, where it is due, and keeps it in the course."""
+        if time.monotonic() < self._table_due:
             return
-        games = self.results.games()
-        if len(games) == self._rated:
+        entry = self.results.journal.last()
+        if entry == self._rated:
             return
-        self._rated = len(games)
+        self._rated = entry
         begun = time.monotonic()
+        games = self.results.games()
         names = [bot.name for bot in self.results.bots()]
         rated = ratings(names, games)
         self._elo = {rating.bot: rating.elo.value for rating in rated.bots if rating.games}
@@ -430,7 +433,7 @@ class Ladder:
             }
             for rating in rated.bots
         ]
-        self.store.keep(TABLE, {"moment": now(), "games": len(games), "bots": rows})
+        self.store.keep(TABLE, {"entry": entry, "moment": now(), "games": len(games), "bots": rows})
         took = time.monotonic() - begun
         self._table_due = time.monotonic() + max(1.0, _REST * took)
 

@@ -9,10 +9,12 @@ import os
 import platform
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -40,6 +42,8 @@ from owari.text.printable import plain
 from owari.user_files import read_plain
 from owari.viewer.game_data import game_data
 
+NEW = 1.0
+"""Seconds for which what was read of the ladder is new."""
 MOST_GAMES = 60
 """Games that a page lists."""
 MOST_FORFEITS = 10
@@ -60,32 +64,39 @@ class Desk:
 
     def __init__(self, course: Course) -> None:
         self.course = course
-        self._reading = ThreadPoolExecutor(1, thread_name_prefix="reads")
-        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writes")
+        self._executors = {
+            name: ThreadPoolExecutor(1, thread_name_prefix=name)
+            for name in ("persons", "reads", "writes")
+        }
+        self._ladder: tuple[float, Data, bytes] = (-inf, {}, b"")
+        """When the ladder was read, and what it was, also as JSON."""
+        self._looks = asyncio.Lock()
         self._stores: dict[str, CourseStore] = {}
         self._results: Store | None = None
         self._tools = _tools()
 
     async def read(self, work: Callable[[CourseStore], T]) -> T:
         """Does something with the course that changes nothing."""
-        return await self._in(self._reading, "reads", work)
+        return await self._in("reads", work)
 
     async def write(self, work: Callable[[CourseStore], T]) -> T:
         """Does something that changes the course."""
-        return await self._in(self._writing, "writes", work)
+        return await self._in("writes", work)
 
     async def close(self) -> None:
         """Closes the files."""
-        for executor, name in ((self._reading, "reads"), (self._writing, "writes")):
+        for name, executor in self._executors.items():
             if name in self._stores:
-                await self._in(executor, name, lambda store: store.close())
+                await self._in(name, lambda store: store.close())
             executor.shutdown()
         if self._results:
             self._results = None  # its connection belongs to a thread that is gone
 
     async def person_of(self, token: str) -> tuple[Team | None, Staff | None]:
         """The team, or the member of the staff, with a token."""
-        return await self.read(lambda store: (team_of(store, token), staff_of(store, token)))
+        return await self._in(
+            "persons", lambda store: (team_of(store, token), staff_of(store, token))
+        )
 
     async def hand_in(self, team: Team, file: BinaryIO, name: str, *, is_trial: bool) -> Data:
         """Takes a version. It is on disk when this returns. Raises BadHandIn."""
@@ -109,8 +120,23 @@ class Desk:
 
         return await self.write(work)
 
-    def ladder(self, store: CourseStore) -> Data:
-        """The ladder for everybody."""
+    async def ladder(self) -> Data:
+        """The ladder for everybody, as it was a second ago at the earliest: many look at it."""
+        await self._look()
+        return self._ladder[1]
+
+    async def ladder_json(self) -> bytes:
+        """The same as JSON."""
+        await self._look()
+        return self._ladder[2]
+
+    async def _look(self) -> None:
+        async with self._looks:
+            if time.monotonic() > self._ladder[0] + NEW:
+                data = await self.read(self._read_ladder)
+                self._ladder = time.monotonic(), data, json.dumps(data).encode()
+
+    def _read_ladder(self, store: CourseStore) -> Data:
         kept = store.value(TABLE) or {"moment": "", "games": 0}
         deadline = self.course.deadline
         return {
@@ -271,15 +297,15 @@ class Desk:
             self._results = Store.open(path)
         return self._results
 
-    async def _in(
-        self, executor: ThreadPoolExecutor, name: str, work: Callable[[CourseStore], T]
-    ) -> T:
+    async def _in(self, name: str, work: Callable[[CourseStore], T]) -> T:
+        """Does something in the thread of this name, with its own connection."""
+
         def run() -> T:
             if name not in self._stores:
                 self._stores[name] = CourseStore.open(self.course.folder)
             return work(self._stores[name])
 
-        return await asyncio.get_running_loop().run_in_executor(executor, run)
+        return await asyncio.get_running_loop().run_in_executor(self._executors[name], run)
 
 
 def _version_data(version: Version, row: Data) -> Data:

@@ -69,7 +69,7 @@ class CourseRoutes:
 
     async def ladder_page(self, request: Request) -> Response:
         """The ladder."""
-        data = await self.desk.read(self.desk.ladder)
+        data = await self.desk.ladder()
         return self._page(request, "course_ladder.html", data, title=data["title"])
 
     async def team_page(self, request: Request) -> Response:
@@ -93,12 +93,12 @@ class CourseRoutes:
 
     async def health(self, request: Request) -> Response:
         """For those who watch over servers: the course can be read."""
-        data = await self.desk.read(self.desk.ladder)
+        data = await self.desk.ladder()
         return JSONResponse({"ok": True, "games": data["games"], "waiting": data["waiting"]})
 
     async def ladder(self, request: Request) -> Response:
         """The ladder as data."""
-        return JSONResponse(await self.desk.read(self.desk.ladder))
+        return Response(await self.desk.ladder_json(), media_type="application/json")
 
     async def game(self, request: Request) -> Response:
         """A game as data."""

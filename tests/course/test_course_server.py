@@ -196,8 +196,10 @@ def test_who_forfeits_three_times_in_one_way_rests_and_its_team_is_told(tmp_path
         assert "> game owari" in log
         with server.client(tokens["Comet"]) as other:
             assert other.get(f"/api/own/games/{number}/log").status_code == 404
-            row = next(r for r in other.get("/api/ladder").json()["teams"] if r["team"] == "Rocket")
-            assert row["resting"]
+            awaited(
+                lambda: {r["team"]: r for r in other.get("/api/ladder").json()["teams"]},
+                lambda rows: rows["Rocket"]["resting"],
+            )
 
 
 def results_of(folder: Path) -> list[Path]:
