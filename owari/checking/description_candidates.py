@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from owari.checking.offered_commands import commands_in
@@ -21,11 +20,13 @@ from owari.programs.dialogues.console.prompts import (
     labels_shown,
     listed_pits,
     open_line,
-    pass_told,
     prompt_in,
     refuses,
 )
-from owari.programs.dialogues.console.questions import answers_to, asks_who_begins, question_in
+from owari.programs.dialogues.console.questions import (
+    answers_to,
+    asks_who_begins,
+)
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
     last_drawing,
@@ -43,11 +44,6 @@ from owari.programs.dialogues.console.square_move_parser import (
 from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in
-
-_LONGEST_PATTERN = 60
-"""Characters of a question that its pattern has."""
-_NEAR = 4
-"""The last lines, in which a move is refused before the program asks for another."""
 
 
 class Candidates(ABC):
@@ -120,65 +116,6 @@ class Candidates(ABC):
         return answers_to(text, self.size_asked)
 
 
-def amended(
-    protocol: ConsoleProtocol, said: str, *, we_pass: bool, before: str = ""
-) -> Iterator[ConsoleProtocol]:
-    """The same description with what else the program seems to want typed, after it has `said` this
-    and waits; `we_pass` where the other side has no move. `before` it has said that, and then a
-    line was typed: perhaps it waited for a key then."""
-    question = question_in(said)
-    if pause := _silent_pause(before, said):
-        yield replace(protocol, answers=(*protocol.answers, (pause, "")))
-    if we_pass and not protocol.passes:
-        for passes in _passes(question, protocol):
-            yield replace(protocol, passes=passes)
-    known = any(re.search(pattern, question) for pattern, _ in protocol.answers)
-    # What follows a move that was refused asks for another one.
-    refused = refuses("\n".join(said.rstrip().split("\n")[-_NEAR:]))
-    answers = [] if known or refused else answers_to(said)
-    if any(answers) or (answers and question):
-        words = question.split(" ")
-        while len(" ".join(words)) > _LONGEST_PATTERN and len(words) > 1:
-            del words[0]
-        pattern = re.escape(" ".join(words))
-        pattern = re.sub(r"\d+", r"\\d+", pattern.replace(r"\ ", " "))
-        # A question in mid-game asks whether to stop or to change something.
-        for answer in sorted(answers, key=lambda answer: answer.lower() not in ("n", "no")):
-            yield replace(protocol, answers=(*protocol.answers, (pattern, answer)))
-
-
-_VARYING = re.compile(r"\w*\d\w*|(?<!\w)[A-Za-z](?!\w)")
-"""Numbers, squares and letters, which differ from one line of a kind to the next."""
-
-
-def _silent_pause(before: str, said: str) -> str:
-    """A pattern for the line at which the program waited for a key without saying so, as it asks
-    for a move only now, where `before` it asked for nothing; empty where it did ask."""
-    line = question_in(before)
-    asks = asks_for_a_move(said, 0, drawn=True) and prompt_in(said)
-    if not asks or not _LETTERS.search(line) or _like(line) == _like(question_in(said)):
-        return ""
-    return "" if prompt_in(f"{before}\n") and not open_line(before) else f"^{_like(line)}$"
-
-
-def _like(line: str) -> str:
-    """A pattern for lines of this kind."""
-    return r"\w+".join(map(re.escape, _VARYING.split(line))).replace(r"\ ", " ")
-
-
-def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...]]:
-    """The lines that may be typed for a pass, the likelier ones first."""
-    lines = len(protocol.types) if protocol.types else 1
-    told = pass_told(question)
-    single = [*([told] if told else []), "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
-    if lines > 1:
-        yield ("-1",) * lines
-        yield ("0",) * lines
-    for text in dict.fromkeys(single):
-        yield (text,)
-
-
-_LETTERS = re.compile(r"[^\W\d_]{3}")
 _STONES = re.compile(
     r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
     r"|pits|cups|houses|holes)\b",

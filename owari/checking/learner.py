@@ -17,12 +17,12 @@ from math import inf
 from time import perf_counter, sleep
 from typing import Any
 
+from owari.checking.amendments import amended
 from owari.checking.attempts import Attempts
 from owari.checking.description_candidates import (
     Candidates,
     PitCandidates,
     SquareCandidates,
-    amended,
 )
 from owari.checking.description_trial import (
     AsksNothing,
@@ -410,7 +410,9 @@ class _Learner(Findings):
     def completed(self, trial: Trial) -> Trial:
         """The game again, with answers to questions in mid-game, as far as these lead further."""
         for _ in range(_MOST_AMENDED):
-            if trial.fits or trial.record.ending.termination is not Termination.UNREADABLE:
+            kind = trial.record.ending.termination
+            asks = trial.length and kind is Termination.DID_NOT_START
+            if trial.fits or not (asks or kind is Termination.UNREADABLE):
                 return trial
             for variant in amended(
                 trial.variant,
@@ -466,6 +468,7 @@ class _Learner(Findings):
             self.unlikely += [path.then(each) for each in modes_in(text) if each not in asked]
             (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
             asked = likely
+            begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
             if asked:
                 shown = ", ".join(repr(answer) for answer in asked)
                 self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
@@ -473,7 +476,14 @@ class _Learner(Findings):
                 self.others += [path.then(answer) for answer in further_answers(text, asked)]
                 if asks_who_begins(text):
                     self.order_question = excerpt(text, 60)
-            elif goes_on and (path != Start() or self.family.wants_a_move(text, drawn=True)):
+            if begun:  # it may ask this before each move
+                self.shown[path] = text
+                yield path
+            elif (
+                not asked
+                and goes_on
+                and (path != Start() or self.family.wants_a_move(text, drawn=True))
+            ):
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path

@@ -156,6 +156,8 @@ KINDS = {
         waits=bare game=othello begins=side
         waits=bare says=label asks=range
         waits=continue asks=range
+        types=turn-menu
+        types=turn-menu game=othello before=time
         asks=tag begins=always-second names=board
         asks=tag game=othello
         asks=hint game=othello begins=always-second

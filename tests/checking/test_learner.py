@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from owari.checking.description_candidates import amended
+from owari.checking.amendments import amended
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
 from owari.checking.offered_commands import commands_in

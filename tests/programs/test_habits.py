@@ -34,6 +34,8 @@ SEATED = [
     "asks=hint game=othello begins=always-second",
     *at_night(
         "before=box game=othello",
+        "types=turn-menu asks=range game=kalah",
+        "types=turn-menu game=othello before=time",
         "before=username waits=continue asks=tag begins=always-second",
         "game=othello waits=bare begins=side",
         "names=board ends=again",

@@ -51,7 +51,7 @@ _PLAYS |= {"polish": "wybrał", "russian": "выбрал"}
 """The word for its move in other languages, in a sentence."""
 """The expressions that find its move."""
 _BEFORE = {"name": ("Ann",), "level": ("3",), "press": ("",), "rules": ("n",), "mode": ("1",)}
-_BEFORE |= {"username": ("Ann",), "box": ("0",), "modes": ("2",)}
+_BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",)}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -144,6 +144,8 @@ class Example:
             family = replace(family, move=says.format(self._pattern()))
             if habits["waits"] == "bare":
                 family = replace(family, answers=((says.format(self._pattern()), ""),))
+        if habits["types"] == "turn-menu":
+            family = replace(family, answers=(*family.answers, ("Choose an option:", "1")))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 
@@ -189,7 +191,7 @@ class Example:
         south = first if seat == "beginner" else seat == "south"
         own, other = (Side.SOUTH, Side.NORTH) if south else (Side.NORTH, Side.SOUTH)
         side, names = "first-is-south" if seat == "beginner" else seat, self.habits["names"]
-        if names in NUMBERINGS and self.habits["types"] == "line":
+        if names in NUMBERINGS and self.habits["types"] != "command":
             return ConsoleProtocol(side=side, numbering=names)
         types, reads = (_labels(names, side) for side in (other, own))
         if self.habits["types"] == "command":
@@ -213,7 +215,13 @@ def _labels(names: str, side: Side) -> tuple[str, ...]:
 
 def _squares(habits: Habits, first: bool) -> ConsoleProtocol:
     numbering, line, two = _SHAPES[habits["names"]]
-    types = {"line": (line,), "two": two, "menu": ("{index}",), "command": (f"opponent {line}",)}
+    types = {
+        "line": (line,),
+        "turn-menu": (line,),
+        "two": two,
+        "menu": ("{index}",),
+        "command": (f"opponent {line}",),
+    }
     way = habits["diagonal"]
     return ConsoleProtocol(
         numbering=numbering,

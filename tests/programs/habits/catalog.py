@@ -13,7 +13,7 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
-    "before": "nothing name level hello press rules mode username box modes",
+    "before": "nothing name level hello press rules mode username box modes time",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint",
@@ -29,7 +29,7 @@ _PITS = {
     "draws": "rows staggered labelled ruled legend list words columns none",
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case",
-    "types": "line command",
+    "types": "line command turn-menu",
     "paint": "plain clear repaint echo colours",
 }
 _SQUARES = {
@@ -37,7 +37,7 @@ _SQUARES = {
     "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters",
-    "types": "line two menu command",
+    "types": "line two menu command turn-menu",
     "passes": "itself word enter",
     "paint": "plain clear repaint echo",
 }

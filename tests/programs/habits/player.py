@@ -331,6 +331,8 @@ class Session:
                 talk.ask("Press Enter to start the game...")
             case "username":
                 talk.say(f"Hello {talk.ask('Give your Username :')}!")
+            case "time":
+                talk.ask("Thinking time of the computer in ms: ")
             case "box":
                 entries = ("  [0] New game", "  [1] Load a game", "  [2] Exit")
                 talk.say("+" + "-" * 20 + "+", *(f"|{each:<20}|" for each in entries))
@@ -470,6 +472,14 @@ class Session:
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
                     typed = [self.talk.ask(self.talk.words(f"{each}: ")) for each in (row, column)]
                     found = [place for place in legal if [*board.parts(place)] == typed]
+                case "turn-menu":
+                    self.talk.say("1. Make a move", "2. Show the score", "3. Quit")
+                    answer = self.choice("Choose an option: ", "1", "2", "3")
+                    if answer != "1":
+                        sys.exit(0) if answer == "3" else self.talk.say("Who knows?")
+                        continue
+                    typed = self.talk.ask(prompt)
+                    found = [place for place in legal if board.name(place, mine) == typed]
                 case "menu":
                     for number, place in enumerate(legal, 1):
                         self.talk.say(f"  {number}. {board.name(place, mine)}")

@@ -53,13 +53,13 @@ _REFUSES = re.compile(
     re.I,
 )
 _SETTING = re.compile(
-    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|seconds|minutes|(?:user|nick)?names?|first|begins?"
+    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
     r"|how\s+many)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
     re.I,
 )
 _MOVE = re.compile(
-    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|square|cell|coordinate|disc|disk|move|turn|sow|row"
+    r"\b(?:pit|cup|pocket|hole|bowl|house|bin|slot|spot|square|cell|position|location|field|coordinate|disc|disk|move|turn|sow|row"
     r"|column|col)s?\b"
     r"|\b(?:north|south|black|white|player\s*\d)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
     r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",

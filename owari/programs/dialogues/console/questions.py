@@ -102,7 +102,9 @@ _ANYTHING_ELSE = re.compile(
     re.I,
 )
 _NUMBER = re.compile(
-    r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|seconds|minutes|time|limit)\b", re.I
+    r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|time|limit"
+    r"|iterations|simulations|playouts|rollouts)\b",
+    re.I,
 )
 _NAMES = re.compile(r"\b(?:user|nick)?names?\b|\bwho\s+are\s+you\b|\b(?:call\s+you|called)\b", re.I)
 _ORDER = re.compile(
@@ -202,7 +204,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     choices = choices or _choices(asked)
     if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices, yes_or_no):
         return []
-    if _NUMBER.search(prompt) and not order:
+    if _NUMBER.search(prompt) and not (order and (choices or _WHO.search(prompt))):
         return choices[:1] or _menu(text)[:1] or [_number(prompt)]
     if _NAMES.search(prompt) and len(choices) < 2:
         return [NAME]
