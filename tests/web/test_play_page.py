@@ -89,6 +89,10 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     page.wait_for_selector(".aftermath .note >> text=/given away/")
     expect(page.locator(".curve")).to_have_count(1)
     expect(page.locator(".aftermath .move")).to_have_count(len(record.plies))
+    bar = page.locator(".evaluation-bar")
+    expect(bar).to_be_hidden()  # only for who asks
+    page.get_by_role("button", name="Evaluation bar").click()
+    expect(bar).to_have_attribute("aria-label", re.compile(r"^Evaluation: (~?\+\d+ for|~?0, even)"))
     check_page(page)
     again = page.get_by_role("button", name=re.compile("Play it again from ply"))
     if again.is_visible():

@@ -6,6 +6,7 @@ import {createBranch} from "./branch.js";
 import {createBoard} from "./board.js";
 import {createControls} from "./controls.js";
 import {createCurve} from "./curve.js";
+import {createEvaluationBar} from "./evaluation_bar.js";
 import {h, refill} from "./dom.js";
 import {scoreOf} from "./game_values.js";
 import {createMoveList} from "./move_list.js";
@@ -45,6 +46,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   const moves = createMoveList(game, {onPick: goTo});
   const curve = createCurve(game, {onPick: goTo});
   const times = createTimes(game);
+  const evaluation = createEvaluationBar(game);
   const element = h(
     "section",
     {class: "viewer", "aria-label": gameTitle(game)},
@@ -52,7 +54,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     h(
       "div",
       {class: "viewer-parts"},
-      h("div", {class: "viewer-main"}, board.element, controls.element, branch.element, said),
+      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, h("div", {class: "no-print"}, evaluation?.button), branch.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
       h("div", {class: "viewer-course"}, review(game), curve?.element, times?.element),
     ),
@@ -62,7 +64,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   /** @param {number} number */
   function mark(number) {
     controls.mark(number, spoken(game, number));
-    for (const part of [moves, curve, times]) part?.mark(number);
+    for (const part of [moves, curve, times, evaluation]) part?.mark(number);
     refill(said, ...remarks(game, number));
     branch.mark();
   }
