@@ -55,9 +55,13 @@ class Studio:
 
     def table(self, size: tuple[int, int] = WIDE, **asked: Any) -> Page:
         """A page at a new table."""
-        address = self._server.address
-        table = httpx.post(f"{address}api/tables", json=asked).raise_for_status().json()
+        address, cookie = self._server.address, self._server.cookie
+        headers = {"cookie": cookie}
+        answer = httpx.post(f"{address}api/tables", json=asked, headers=headers)
+        table = answer.raise_for_status().json()
         page = self.page(size)
+        name, _, token = cookie.partition("=")
+        page.context.add_cookies([{"name": name, "value": token, "url": address}])
         page.goto(f"{address}{asked['kind']}/{table['id']}")
         page.wait_for_selector("[data-cell]", state="attached")
         return page
