@@ -47,7 +47,7 @@ __all__ = [
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120_000
 """Milliseconds after which the page has failed; only a failing test waits so long."""
 ADDRESS = re.compile(r"http://\S+")
@@ -107,7 +107,7 @@ def chromium() -> Iterator[Browser]:
     """One browser for the tests of a module."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
-        pytest.skip("there is no Chromium here: apt-get install chromium")
+        pytest.skip("there is no Chromium here: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, timeout=PATIENCE)

@@ -182,6 +182,7 @@ def test_a_page_that_has_lost_its_server_gets_a_stream_again(
         page.clock.fast_forward(5000)
     page.wait_for_function(MOVES, arg=1)
     page.get_by_text("No connection").wait_for(state="hidden")
+    page.close()
     complaints.clear()  # the browser reports each request that failed
 
 
