@@ -90,6 +90,13 @@ def test_both_builds_are_the_same(position: OthelloPosition) -> None:
     assert solved[0] == solved[1]
 
 
+@pytest.mark.skipif(PORTABLE is othello, reason="there is one build only")
+@pytest.mark.parametrize("rules", [(4, False), (6, True), (8, False), (8, True)])
+def test_the_usual_game_alone_has_a_build_for_avx2(rules: tuple[int, bool]) -> None:
+    is_portable = isinstance(othello.Engine(rules, 1, 1), PORTABLE.Engine)
+    assert is_portable is (rules != (8, False))
+
+
 @settings(max_examples=40, deadline=None)
 @given(positions(), st.integers(1, 3), EVALUATIONS)
 def test_both_searches_of_the_kernel_answer_as_the_reference(

@@ -144,9 +144,15 @@ void check(const Rules& rules, const Evaluation& evaluation) {
     }
 }
 
-// Calls `body` with the rules as a type.
+// Calls `body` with the rules as a type. What the module plays is compiled once for each.
 template <class Body>
 auto with(const Rules& rules, Body body) {
+#ifdef USUAL_ONLY
+    if (rules.size != 8 || rules.free) {
+        throw std::invalid_argument("this module plays on the board of 8 by standard rules");
+    }
+    return body(Othello<8, false>{});
+#else
     switch (rules.size * 2 + rules.free) {
         case 8: return body(Othello<4, false>{});
         case 9: return body(Othello<4, true>{});
@@ -155,6 +161,7 @@ auto with(const Rules& rules, Body body) {
         case 16: return body(Othello<8, false>{});
         default: return body(Othello<8, true>{});
     }
+#endif
 }
 
 template <class Game>
