@@ -46,6 +46,7 @@ from owari.games.othello import OthelloRules
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import (
     announced_order,
+    asks_for_a_side,
     asks_who_begins,
     further_answers,
     is_mere_setting,
@@ -134,6 +135,8 @@ class _Learner(Findings):
         """The first game in each order that fits, though the program's rules seem to differ."""
         self.is_patient = False
         """Whether it may be silent after as many answers as it likes."""
+        self.kinds: dict[tuple[str, ...], dict[str, bool]] = {}
+        """Which of the answers to a question for a side's kind stands for a person."""
         self.persons: dict[tuple[str, ...], bool] = {}
         """Whether a person has the side that a question named last, by the answers so far."""
         self.others: list[Start] = []
@@ -494,6 +497,10 @@ class _Learner(Findings):
         if is_mere_setting(text, asked):
             return asked[:1]
         persons = persons_in(text, asked)
+        if persons:
+            self.kinds[tuple(asked)] = persons
+        elif asks_for_a_side(text):  # and the menu stood above the question before it
+            persons = self.kinds.get(tuple(asked), {})
         if not persons:
             return asked
         (person,) = (answer for answer in asked if persons[answer])

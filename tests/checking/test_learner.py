@@ -244,8 +244,8 @@ def test_one_that_sleeps_does_not_wait_for_somebody_to_type(tmp_path: Path) -> N
 TWO_SEATS = """
 import sys
 kinds = []
+print("1. human", "2. random", "3. minimax", sep="\\n")
 for player in (1, 2):
-    print("1. human", "2. random", "3. minimax", sep="\\n")
     kinds.append(input(f"Select player{player} (1 to 3): "))
 if "1" not in kinds:
     while True:

@@ -247,12 +247,18 @@ def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
     return mere and not _say_yes_or_no(answers, yes_and_no(text))
 
 
+def asks_for_a_side(text: str) -> bool:
+    """Whether the question names a side, and not who begins: `Select player 2`."""
+    prompt = in_english(question_in(text))
+    return bool(_SEAT.search(prompt)) and not _BEGINS.search(prompt)
+
+
 def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
     """Whether each answer gives the side that the question names to a person (`Player 1: human or
     computer?`); empty where it does not ask that."""
-    prompt = in_english(question_in(text))
-    if not _SEAT.search(prompt) or _BEGINS.search(prompt):
+    if not asks_for_a_side(text):
         return {}
+    prompt = in_english(question_in(text))
     labels = {
         key: in_english(label) for line in _above(text) for key, label in _ENTRY.findall(line)
     }
