@@ -399,7 +399,7 @@ class _Learner(Findings):
             if sister in self.sisters or ConsoleProtocol.spec.unfit(sister):
                 continue
             self.sisters.append(sister)
-            self.tell(f"its moves fit {sister.name}: trying these rules")
+            self.tell(f"its moves so far fit {sister.name}: trying these rules")
             if self.trial(trial.variant, trial.path, trial.first, sister).by_the_rules:
                 raise NotLearned(
                     f"the program seems to play {sister.name}, not {self.game.name}: its game ends"

@@ -76,6 +76,7 @@ def played(
     program = WatchedProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
     dialogue = program.dialogue
     assert isinstance(dialogue, ConsoleDialogue)
+    dialogue.is_guess = True
     dialogue.patience, dialogue.most_refusals = _PATIENCE, _MOST_REFUSALS
     side = seat_of(protocol)
     start = game.start(side if first else side.other)
@@ -86,6 +87,7 @@ def played(
             start,
             dict.fromkeys(Side, TimeControl(per_turn=per_turn, start_limit=start_limit)),
             on_ply=watch.look,
+            names_sisters=False,
         )
     except _SeenEnough:
         record = GameRecord(game, start, PROGRAM, _OPPONENT, tuple(watch.plies))

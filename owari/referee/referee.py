@@ -23,6 +23,7 @@ def play_game(
     on_ply: Callable[[Ply, Position], None] | None = None,
     adjudication: Adjudication | None = None,
     keep: Callable[[GameRecord], None] | None = None,
+    names_sisters: bool = True,
 ) -> GameRecord:
     """Plays from `start` to the end and returns the record.
 
@@ -31,13 +32,16 @@ def play_game(
 
     `on_turn` gets the side that is asked next, and `on_ply` each ply with the position after it;
     no clock runs meanwhile. An `adjudication` may end the game early. `keep` gets the record before
-    the players learn the end.
+    the players learn the end. `names_sisters` says whether an illegal move names the sister games
+    that allow it.
     """
     plies: list[Ply] = []
     lost_turn = None
     ending = _start(players, start, times)
     if ending is None:
-        ending, lost_turn = _play(players, start, times, plies, on_turn, on_ply, adjudication)
+        ending, lost_turn = _play(
+            players, start, times, plies, on_turn, on_ply, adjudication, names_sisters
+        )
     record = GameRecord(
         game=start.rules,
         start=start,
@@ -91,6 +95,7 @@ def _play(
     on_turn: Callable[[Side], None] | None,
     on_ply: Callable[[Ply, Position], None] | None,
     adjudication: Adjudication | None,
+    names_sisters: bool,
 ) -> tuple[Ending, float | None]:
     """Plays to the end and returns it, and the seconds of the turn that a fault ended; adds each
     ply to `plies`."""
@@ -113,7 +118,7 @@ def _play(
                 choice = player.choose(position, clock)
                 seconds = perf_counter() - begun
                 times[side].check(seconds, clock)
-                position = _made(choice, position, start, plies)
+                position = _made(choice, position, start, plies, names_sisters)
             except Fault as own:
                 seconds = perf_counter() - begun if own.seconds is None else own.seconds
                 fault = _of_opponents(own, side, players) or own
@@ -145,7 +150,9 @@ def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
     return [(side, each) for side, each in both if type(each).observe is not Player.observe]
 
 
-def _made(choice: Choice, position: Position, start: Position, plies: Sequence[Ply]) -> Position:
+def _made(
+    choice: Choice, position: Position, start: Position, plies: Sequence[Ply], named: bool
+) -> Position:
     try:
         return position.play(choice.move)
     except IllegalMove as error:
@@ -154,7 +161,7 @@ def _made(choice: Choice, position: Position, start: Position, plies: Sequence[P
         clauses = [
             f"played {name(choice.move)}, but {error}",
             f"the position was {position}, legal: {legal}",
-            allowed_by(start, [ply.move for ply in plies], choice.move, position.turn),
+            allowed_by(start, [ply.move for ply in plies], choice.move, position.turn) * named,
         ]
         raise Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses))) from None
 

@@ -70,6 +70,8 @@ class Boards:
         self.seat = seat
         self.turned = turned
         self._sisters = sisters
+        self.names_sisters = True
+        """Whether sentences name the sister games."""
         self.explaining: list[SowingRules] = []
         """The sister games that the last difference fits."""
         self.agreed = 0
@@ -235,7 +237,8 @@ class Boards:
         ]
         if fitting:
             self.explaining = fitting
-            return Explanation(f"seems to {plays_as(self.rules, fitting)}")
+            named = self.names_sisters
+            return Explanation(f"seems to {plays_as(self.rules, fitting, named=named)}")
         does = seems_to(before, move, shown)
         return Explanation(f"seems to {does}" if does else "")
 

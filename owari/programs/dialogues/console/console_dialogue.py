@@ -58,6 +58,8 @@ class ConsoleDialogue(Dialogue[Position]):
         self.protocol = protocol
         self._screen = Screen()
         self._reader: TurnReader[Any] | None = None
+        self.is_guess = False
+        """Whether its description is a guess, so that sentences name no sister games."""
         self.patience = PATIENCE
         """Looks without a move until it counts as having refused."""
         self.most_refusals = PATIENCE
@@ -213,7 +215,10 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._reader
 
     def _new_reader(self, start: Position) -> TurnReader[Any]:
-        return READERS[start.rules](self.protocol, self._screen, start, self._side)
+        reader = READERS[start.rules](self.protocol, self._screen, start, self._side)
+        if self.is_guess:
+            reader.name_no_sisters()
+        return reader
 
     def _started(self, silence: Silence) -> Reply | None:
         """The reply to a program that waits, or is silent, before the first move."""

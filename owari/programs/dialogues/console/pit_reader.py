@@ -183,8 +183,13 @@ class PitReader(TurnReader[Mancala]):
             raise self.screen.fault(
                 Termination.UNREADABLE,
                 f"asks for another move after {self.screen.typed!r}: it seems to"
-                f" {plays_as(self._rules, fitting)}",
+                f" {plays_as(self._rules, fitting, named=self.names_sisters)}",
             )
+
+    def name_no_sisters(self) -> None:
+        """Leaves sister games without a name in sentences on boards too."""
+        super().name_no_sisters()
+        self._boards.names_sisters = False
 
     def sisters(self) -> list[Game]:
         """The sister games whose rules explain what the program did."""

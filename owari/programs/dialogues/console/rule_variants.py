@@ -129,15 +129,15 @@ def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> st
     return _extra_turns(ours, side, shown)
 
 
-def plays_as(rules: SowingRules, others: Sequence[SowingRules]) -> str:
+def plays_as(rules: SowingRules, others: Sequence[SowingRules], *, named: bool = True) -> str:
     """The words for a rule of these sister games that differs from the `rules`, where all of them
-    fit what a program does."""
+    fit what a program does. They may be left without a name."""
     one = others[0]
     if one.extra_turn is not rules.extra_turn:
         does = "give an extra turn" if one.extra_turn else "give no extra turn"
     else:
         does = _CAPTURES[one.capture]
-    return f"{does}, as in {names_of(others)}, which fits all that it has drawn"
+    return f"{does}, as in {names_of(others)}, which fits all that it has drawn" if named else does
 
 
 def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:

@@ -73,6 +73,8 @@ class TurnReader(ABC, Generic[P]):
         self._moves: list[Move] = []
         self.explaining: list[Game] = []
         """The sister games whose rules explain what the program did."""
+        self.names_sisters = True
+        """Whether sentences name the sister games."""
         self._drawn_plies: list[int] = []
         """The plies after which the program drew the referee's board."""
 
@@ -140,6 +142,10 @@ class TurnReader(ABC, Generic[P]):
         """The sister games whose rules explain what the program did."""
         return self.explaining
 
+    def name_no_sisters(self) -> None:
+        """Leaves sister games without a name in sentences: the description is only a guess."""
+        self.names_sisters = False
+
     def why_refused(self) -> str:
         """A clause on the opponent's last move, which the program has refused."""
         *before, last = self._moves
@@ -147,7 +153,9 @@ class TurnReader(ABC, Generic[P]):
         fitting = [each for each in fitting if last not in each.legal_moves()]
         if fitting:
             self.explaining = [each.rules for each in fitting]
-            return f"it is illegal in {names_of(self.explaining)}, which fits all moves before it"
+            if self.names_sisters:
+                names = names_of(self.explaining)
+                return f"it is illegal in {names}, which fits all moves before it"
         return "`numbering` or `types` says how moves are typed"
 
     def asks_for_a_move(self, text: str) -> bool:
