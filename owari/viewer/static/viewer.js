@@ -54,7 +54,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     h(
       "div",
       {class: "viewer-parts"},
-      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, h("div", {class: "no-print"}, evaluation?.button), branch.element, said),
+      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, h("div", {class: "branch no-print"}, evaluation?.button), branch.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
       h("div", {class: "viewer-course"}, review(game), curve?.element, times?.element),
     ),
