@@ -336,6 +336,7 @@ def honest_results(evening: Evening) -> Path:
     return file.with_suffix(".db")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_referee_that_is_killed_at_the_zoo_leaves_nobody(evening: str) -> None:
     run = evening.begin()
