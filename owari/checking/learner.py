@@ -367,7 +367,10 @@ class _Learner(Findings):
         if again:
             attempts.patience = PATIENCE
             self.tell(f"{path.after} gets {PATIENCE * self.per_turn:g} s for a move now")
-        trial = self.completed(self.trial(variant, path, first, patience=attempts.patience))
+        known = (variant, *(found.variant for found in self.found.values()))
+        answers = dict.fromkeys(answer for each in known for answer in each.answers)
+        asked = replace(variant, answers=tuple(answers))
+        trial = self.completed(self.trial(asked, path, first, patience=attempts.patience))
         if trial.by_the_rules or trial.is_cut_short:
             self.found[first] = trial
             return True

@@ -34,6 +34,7 @@ SEATED = [
     "asks=hint game=othello begins=always-second",
     *at_night(
         "before=box game=othello",
+        "waits=bare says=label asks=range",
         "types=turn-menu asks=range game=kalah",
         "types=turn-menu game=othello before=time",
         "before=username waits=continue asks=tag begins=always-second",
