@@ -126,8 +126,8 @@ def _independent() -> Iterator[None]:
         os.setsid()
     signal.signal(signal.SIGTERM, _interrupt)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
         yield
     except KeyboardInterrupt:
         pass

@@ -396,6 +396,12 @@ class CourseStore:
             (State.BUILDING.value, now(), version.id),
         )
 
+    def take_back_attempt(self, version: Version) -> None:
+        """The last attempt does not count."""
+        self._database.change(
+            "UPDATE versions SET attempts = attempts - 1 WHERE id = ?", (version.id,)
+        )
+
     def add_step(self, version: Version, step: Step) -> None:
         """One more line of the report of a version."""
         report = [*self.version(version.team, version.number).report, step]

@@ -29,6 +29,9 @@ from owari.tournament.run.slot_processes import CHECK_INTERVAL, ends_within, int
 
 ATTEMPTS = 3
 """How often a version is tried where we fail."""
+KILLS = "killed-checks"
+"""What the number of checks that ended with the server is kept as, by versions."""
+MOST_KILLS = 20
 BUILD_TIME = 150.0
 """Seconds for unpacking and building."""
 _SPARE = 60.0
@@ -93,10 +96,19 @@ def _core(course: Course) -> Iterator[None]:
 
 
 def requeue(store: CourseStore) -> None:
-    """Puts the versions back whose trial was killed. Call it with the lock of the queue."""
+    """Puts the versions back whose trial ended with the server. That does not count as an attempt,
+    unless it happens again and again. Call it with the lock of the queue."""
     with store.transaction():
+        kills: dict[str, int] = store.value(KILLS) or {}
         for version in store.in_state(State.BUILDING, State.CHECKING):
-            _failed_by_us(store, version, "the server was ended during the check")
+            name = str(version.id)
+            kills[name] = kills.get(name, 0) + 1
+            if kills[name] < MOST_KILLS:
+                store.take_back_attempt(version)
+                store.set_state(version, State.QUEUED)
+            else:
+                _failed_by_us(store, version, "the server was ended during each check")
+            store.keep(KILLS, kills)
 
 
 def next_version(store: CourseStore) -> Version | None:

@@ -178,7 +178,7 @@ def admit(folder: Path, team: str, program: Path) -> None:
 
 @pytest.mark.slow
 def test_who_forfeits_three_times_in_one_way_rests_and_its_team_is_told(tmp_path: Path) -> None:
-    tokens = new_course(tmp_path, "Rocket", "Comet")
+    tokens = new_course(tmp_path, "Rocket", "Comet", more="concurrency: 1\n")
     file = tmp_path / "c" / "course.yaml"
     file.write_text(file.read_text().replace("games-per-match: 2", "games-per-match: 10"))
     admit(tmp_path, "Rocket", ILLEGAL)
@@ -188,7 +188,6 @@ def test_who_forfeits_three_times_in_one_way_rests_and_its_team_is_told(tmp_path
         )
         why = "it has forfeited 3 games in one way: illegal move"
         assert own["versions"][0]["resting"] == why
-        assert own["versions"][0]["forfeits"] in (0, 3, 4)
         assert len(own["forfeits"]) >= 3
         assert "is empty" in own["forfeits"][0]["reason"]
         number = own["forfeits"][0]["number"]
