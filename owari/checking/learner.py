@@ -204,7 +204,7 @@ class _Learner(Findings):
         elif self.tossed:
             paths = []
             self.play(list(self.tossed))
-        while paths and len(self.found) < 2:
+        while paths and self.left_to_start and len(self.found) < 2:
             playing: list[Start] = []
             for path in self.starts(paths):
                 playing.append(path)

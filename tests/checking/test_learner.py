@@ -311,6 +311,14 @@ def test_silence_is_no_order_that_cannot_be(
     )
 
 
+def test_the_starts_for_questions_may_run_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("owari.checking.learner._MOST_STARTS", 2)
+    learned = learn(asking(tmp_path, "pit", "pit"), lambda step: None)
+    assert len(learned.plies) == 1
+
+
 def test_the_line_of_the_cursor_decides_what_is_asked(tmp_path: Path) -> None:
     settings = asking(
         tmp_path,
