@@ -96,7 +96,7 @@ def command(
     found = {"protocol": "console", **written(learned.protocol)}
     entry = {**subject.placed(name, subject.settings.directory), **found}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
-    *others, last = learned.plies
+    *others, last = sorted(learned.plies)
     games = " and ".join([*map(str, others), count(last, "ply", "plies")])
     how = f" Its moves are read {learned.how}." if learned.how else ""
     click.echo(f"\nThe program played games of {games}.{how}", err=True)

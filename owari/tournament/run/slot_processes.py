@@ -47,6 +47,8 @@ CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a program has stopped its slot."""
 END_LIMIT = 10.0
 """Seconds that a slot has after its last game to end its programs."""
+SEND_LIMIT = 60.0
+"""Seconds in which a slot takes a message for which its line has no room. It may still start."""
 MOST_GAMES = 500
 """Of a batch."""
 
@@ -123,7 +125,7 @@ class Slot:
         return rest
 
     def _send(self, message: object) -> None:
-        self._line.socket.settimeout(CHECK_INTERVAL)
+        self._line.socket.settimeout(SEND_LIMIT)
         try:
             self._line.send(message)
         except OSError:  # it is dead, or does not read; `receive` reports its end
