@@ -159,6 +159,7 @@ def test_words_of_two_letters_are_no_squares() -> None:
         ("[0] D3\n[1] C4\n[2] F5\n[3] E6\n> ", "2"),
         ("1) (4, c)\n2) (5, f)\nChoice: ", "2"),
         ("1: d3, 2: c4, 3: e6, 4: f5\nMove number? ", "4"),
+        ("1) d3, 2) c4, 3) e6, 4) f5\nMove number? ", "4"),
         ("0: Player O to d3\n1: Player O to f5\nMove: ", "1"),
     ],
 )
@@ -167,6 +168,11 @@ def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
     screen.shows(menu)
     screen.played("f5")
     assert screen.is_asked() == f"{index}\n"
+
+
+def test_the_second_number_of_a_square_is_no_entry_of_a_menu() -> None:
+    listed = listed_squares("1) (4, 3)\n2) (5, 6)\n", 8, names_of("row-column"))
+    assert listed == [("1", 26), ("2", 37)]
 
 
 def test_a_square_of_a_menu_may_look_like_a_word() -> None:

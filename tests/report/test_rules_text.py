@@ -177,5 +177,5 @@ def test_the_numberings_of_squares() -> None:
     text = full_rules(find_game("othello"))
     assert text.endswith(
         "e6:\n  board        e6\n  row-column   6 5\n  row-column-0 5 4\n  column-row   5 6\n"
-        "  column-row-0 4 5\n  row-letter   6e\n  letters      fe"
+        "  column-row-0 4 5\n  row-letter   6e\n  board-0      e5\n  letters      fe"
     )

@@ -87,8 +87,10 @@ _PASSES = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SIGN = re.compile(r"[^\W\d_]|-")
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
-_ENTRY = re.compile(r"(?<![\w.,])(?<!,\s)[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
+_ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
+_HALF_PAIR = re.compile(r"[(\[]\s*\d+\s*,\s*$")
+"""Before the second number of a square such as `(4, 3)`, which is no entry."""
 _OWN_PASS = re.compile(
     r"^\W*(?:my\s+(?:move|turn)|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine|{own}))"
     r"(?:['’]\w+)?\b[^?\n]{{0,40}}?(?:\bpass(?:es|ed|ing)?\b|(?<![\w-])-1\W{{1,4}}-1\b|(?<!\w)--(?!\S))"
@@ -179,7 +181,11 @@ def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
     last: tuple[int, int, str] | None = None
     """The number, the square and the words of the entry before, where it has words."""
     for line in text.split("\n"):
-        entries = list(_ENTRY.finditer(line))
+        entries = [
+            entry
+            for entry in _ENTRY.finditer(line)
+            if not _HALF_PAIR.search(line, 0, entry.start())
+        ]
         ends = [*(entry.start() for entry in entries[1:]), len(line)]
         for entry, end in zip(entries, ends[: len(entries)], strict=True):
             rest = f":{line[entry.end() : end]}"
