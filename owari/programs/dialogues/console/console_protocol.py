@@ -34,8 +34,9 @@ pits as the prompt shows them; here the range is 7-12. An empty line answers "Pr
 
 ## Pits with other names
 
-`numbering` names the pits of both sides. Use `types` and `reads` where the two sides differ:
-`types` is what to type for the opponent's pits, and `reads` is what the program calls its own.
+`numbering` names the pits of both sides; `owari rules GAME` shows what each of its words means. Use
+`types` and `reads` where the two sides differ: `types` is what to type for the opponent's pits, and
+`reads` is what the program calls its own.
 
     - name: One To Six
       command: ./old_one
@@ -53,8 +54,9 @@ Typed (>) and shown (<):
     < I choose hole 3.
     < And you?
 
-A program has a side in its own world, South as a rule; `side` names another. The referee translates
-all moves and boards where that is not its side in the game.
+A program has a side in its own world, South as a rule; `side` names another. A program that draws
+the person at the bottom is North there, which matters where pits are named as drawn. The referee
+translates all moves and boards where that is not its side in the game.
 
 Each line of `types` may also be a template of a line to type, with {pit} (the name in small
 letters), {PIT}, or {index}, the number of the pit in the last menu. `go` is what makes a program
@@ -102,7 +104,7 @@ Typed (>) and shown (<):
 ## Othello
 
 The side that moves first is Black. `numbering` says how squares are typed and read, as f5, 5f or
-5 6. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
+5 6; `owari rules othello` shows what each of its words means. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
 {letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, {ROW_LETTER},
 {number} (of all squares, from 1), {number0}, or {index}, the number of the square in the last menu. Two templates answer two prompts, one after the other.
 
