@@ -116,9 +116,8 @@ class PitReader(TurnReader[Mancala]):
             called = [label.lower() for label in labels]
             if {called[each] for each in legal} == set(listed):
                 return listed[called[place]]
-        pit = self._rules.row(self.seat.other)[place]
         raise self.screen.fault(
-            Termination.UNREADABLE, f"lists no moves in which pit {pit} can be found"
+            Termination.UNREADABLE, "shows no menu of the pits with stones that can be read"
         )
 
     def is_decided(self) -> bool:

@@ -309,5 +309,5 @@ def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
         Termination.UNREADABLE,
         f"lists moves without {square}, which the rules allow; it last said {excerpt(shown)!r}"
         if listed
-        else f"lists no moves in which {square} could be found; it last said {excerpt(shown)!r}",
+        else f"shows no menu with {square} that can be read; it last said {excerpt(shown)!r}",
     )
