@@ -380,8 +380,7 @@ def test_without_record_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_the_line_is_rewritten_on_a_terminal(tmp_path: Path) -> None:
-    terminal = Terminal("match", "random", "greedy", "--games", "6", folder=tmp_path)
-    terminal.resize(lines=24, columns=60)
+    terminal = Terminal("match", "random", "greedy", "--games", "6", folder=tmp_path, size=(24, 60))
     assert terminal.end() == 0
     *lines, tables = re.split(r"\r(?!\n)", terminal.seen)
     games = [line[0] for line in lines if line.strip()]  # quick games end together

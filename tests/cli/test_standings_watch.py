@@ -34,8 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def terminal(folder: Path) -> Iterator[Terminal]:
     """A terminal that watches."""
-    terminal = Terminal("standings", "bots.yaml", "--watch", folder=folder)
-    terminal.resize(lines=40, columns=80)
+    terminal = Terminal("standings", "bots.yaml", "--watch", folder=folder, size=(40, 80))
     yield terminal
     terminal.keys("\x03")
     assert terminal.end() == 0

@@ -42,8 +42,9 @@ def test_documents_and_data_have_whole_names(form: str, folder: Path) -> None:
 
 
 def test_sentences_on_a_terminal_break_between_words(folder: Path) -> None:
-    terminal = Terminal("play", "--position", "nonsense of many words, all alike", folder=folder)
-    terminal.resize(lines=24, columns=40)
+    terminal = Terminal(
+        "play", "--position", "nonsense of many words, all alike", folder=folder, size=(24, 40)
+    )
     terminal.expect("Error: ")
     assert terminal.end() == 2
     lines = terminal.seen.replace("\r", "").splitlines()
@@ -54,8 +55,7 @@ def test_sentences_on_a_terminal_break_between_words(folder: Path) -> None:
 
 
 def test_a_terminal_has_its_width(folder: Path) -> None:
-    terminal = Terminal("standings", "bots.db", folder=folder)
-    terminal.resize(lines=24, columns=50)
+    terminal = Terminal("standings", "bots.db", folder=folder, size=(24, 50))
     terminal.expect("Tied champions")
     assert terminal.end() == 0
     table = terminal.seen.replace("\r", "").split("\n\n")[1].splitlines()

@@ -21,7 +21,14 @@ DEADLINE = 60.0
 class Terminal:
     """`owari` with these words, its keyboard and its screen."""
 
-    def __init__(self, *words: str | Path, folder: Path, **environment: str) -> None:
+    def __init__(
+        self,
+        *words: str | Path,
+        folder: Path,
+        size: tuple[int, int] | None = None,
+        **environment: str,
+    ) -> None:
+        """`size` is the lines and columns of the screen at the start."""
         surroundings = {
             **os.environ,
             "TERM": "dumb",
@@ -30,6 +37,8 @@ class Terminal:
             **environment,
         }
         self._screen, inside = pty.openpty()
+        if size:
+            self.resize(*size)
         self._command = ForkedCommand(
             [*words],
             cwd=folder,
@@ -55,7 +64,7 @@ class Terminal:
         begin, self._read = self._read, min(found)
         return self.seen[begin : self._read]
 
-    def resize(self, *, lines: int, columns: int) -> None:
+    def resize(self, lines: int, columns: int) -> None:
         """Gives the screen another size."""
         fcntl.ioctl(self._screen, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
