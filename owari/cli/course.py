@@ -244,7 +244,8 @@ def versions(folder: Path) -> None:
     with store:
         teams = {team.id: team.name for team in store.teams()}
         found = store.versions()
-    missing = [name for team, name in teams.items() if team not in {v.team for v in found}]
+        handed_in = {version.team for version in found}
+        missing = [team.name for team in store.enrolled() if team.id not in handed_in]
     rows = [
         (teams[each.team], each.number, each.state.value, each.handed_in[:19], each.file)
         for each in found

@@ -170,7 +170,9 @@ def annul(folder: Path, game: int, reason: str, replay: bool) -> None:
     _, store = opened(folder)
     with store:
         appeal(store, WHO, game, reason, is_replayed=replay)
-    click.echo(f"The ladder annuls game {game}{' and plays it again' if replay else ''}.")
+    again = " and to play it again, where both versions still play" if replay else ""
+    click.echo(f"The ladder is told to annul game {game}{again}.")
+    click.echo("What came of it stands in 'owari course journal'.")
 
 
 @click.command("remove")

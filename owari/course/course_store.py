@@ -286,6 +286,11 @@ class CourseStore:
             Team(*row) for row in self._database.all(f"SELECT {columns} FROM teams ORDER BY id")
         ]
 
+    def enrolled(self) -> list[Team]:
+        """The teams that are not removed: a removed one has no token."""
+        removed = {team for token, team in self.tokens() if token == _no_token(team)}
+        return [team for team in self.teams() if team.id not in removed]
+
     def tokens(self) -> list[tuple[str, int]]:
         """The hash of the token of each team, with the team."""
         return self._database.all("SELECT token, id FROM teams")
@@ -305,7 +310,7 @@ class CourseStore:
                     (word.sub(name, who), word.sub(name, what), line),
                 )
         self._database.change(
-            "UPDATE teams SET name = ?, token = ? WHERE id = ?", (name, f"none {team}", team)
+            "UPDATE teams SET name = ?, token = ? WHERE id = ?", (name, _no_token(team), team)
         )
         self._database.change("DELETE FROM notes WHERE team = ?", (team,))
 
@@ -502,3 +507,8 @@ def _make(path: Path) -> None:
             )
         finally:
             connection.close()
+
+
+def _no_token(team: int) -> str:
+    """What stands in place of the hash of a removed team's token."""
+    return f"none {team}"

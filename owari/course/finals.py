@@ -44,7 +44,7 @@ def counting_versions(
     """For each team the last version that was handed in before its last moment and has passed, or
     that plays now where the deadline does not matter."""
     found = []
-    for team in store.teams():
+    for team in store.enrolled():
         last = course.last_moment(team.extension) if at_deadline else None
         versions = [
             version
@@ -60,7 +60,7 @@ def counting_versions(
 def check_deadline(course: Course, store: CourseStore) -> None:
     """Raises BadInput where a version that counts may still come."""
     now = datetime.now(UTC)
-    for team in store.teams():
+    for team in store.enrolled():
         last = course.last_moment(team.extension)
         if last and now <= last:
             raise BadInput(
@@ -69,7 +69,9 @@ def check_deadline(course: Course, store: CourseStore) -> None:
             )
         for version in store.in_state(*OPEN):
             handed_in = datetime.fromisoformat(version.handed_in)
-            if version.team == team.id and (last is None or handed_in <= last):
+            if version.team != team.id or version.is_trial:
+                continue
+            if last is None or handed_in <= last:
                 raise BadInput(
                     f"version {version.number} of {team.name} waits for its check, and would count:"
                     " let 'owari course serve' check it"

@@ -205,7 +205,11 @@ class Ladder:
             except BadResults as error:
                 answer = f"not annulled: {error}".replace(str(self.results.path), RESULTS)
             else:
-                answer = "annulled, and played again" if appeal.is_replayed else "annulled"
+                answer = (
+                    "annulled, and due again while both versions play"
+                    if appeal.is_replayed
+                    else "annulled"
+                )
                 self._uncount(game, is_replayed=appeal.is_replayed)
             with self.store.transaction():
                 self.store.answer_appeal(appeal, answer)

@@ -196,7 +196,7 @@ class Desk:
         """What those see who look after the course."""
         everything = store.versions()
         teams = []
-        for team in store.teams():
+        for team in store.enrolled():
             versions = [each for each in everything if each.team == team.id]
             newest = versions[-1] if versions else None
             playing = [each for each in versions if each.state is State.PLAYING]

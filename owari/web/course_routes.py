@@ -31,7 +31,9 @@ from owari.web.course_desk import Desk
 from owari.web.course_guard import HAND_IN, course_cookie, is_encrypted
 from owari.web.site import Site
 
-NO_TEAM = "Show the token of your team: open your link, or send the header Authorization."
+NO_TEAM = (
+    "This request shows no token that a team has: open your link, or send the header Authorization."
+)
 WRONG_TOKEN = "No team has this token. Perhaps it was renewed: ask your instructor."
 NO_FILE = "The field bot of the form must be a file."
 PAGES = (("/", "Ladder"), ("/own", "My team"))

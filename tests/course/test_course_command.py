@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from owari.course.course_store import CourseStore
 from tests.support.command import output, owari, refusal, run, started
 from tests.support.sample_programs import PROGRAMS
 
@@ -317,7 +318,22 @@ def test_a_withdrawn_version_gives_its_place_back(course: Path) -> None:
         "course", "versions", "c", folder=course
     )
     assert "Rocket" not in listed
+    assert "Nothing yet from Comet." in listed
     assert kept
+    output("course", "remove", "c", "Comet", "--yes", folder=course)
+    assert "Nothing yet" not in output("course", "versions", "c", folder=course)
+    (course / "c" / "course.yaml").write_text(f"{CONDITIONS}deadline: 2099-01-01 00:00 UTC\n")
+    why = refusal("course", "final", "c", folder=course)  # nobody is left who may hand in
+    assert "needs two versions that have passed, not 0" in why
+
+
+def test_a_trial_that_waits_for_its_check_holds_up_no_final(course: Path) -> None:
+    with CourseStore(course / "c" / "course.db") as store:
+        team = store.teams()[0]
+        for number, is_trial in ((1, True), (2, False)):
+            store.add_version(team.id, number, "bot.py", 1, "0" * 64, is_trial=is_trial)
+            why = refusal("course", "final", "c", folder=course)
+            assert ("version 2 of Rocket waits for its check" in why) is not is_trial, why
 
 
 def test_more_time_and_notes_are_for_one_team(course: Path) -> None:

@@ -88,7 +88,7 @@ def test_the_command_hands_in_over_the_network(served: Served) -> None:
     assert "It was a trial and does not play." in found.stdout
     assert re.search(r"passed    moves first ", found.stdout)
     wrong = run("course", "hand-in", str(LOWEST), "--to", link[:-3] + "xyz")
-    assert (wrong.exit_code, "Show the token of your team" in wrong.stderr) == (2, True)
+    assert (wrong.exit_code, "shows no token that a team has" in wrong.stderr) == (2, True)
     assert run("course", "hand-in", str(LOWEST), "--to", "localhost").exit_code == 2
 
 
