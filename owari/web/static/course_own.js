@@ -25,7 +25,7 @@ const SOON = 1000;
 const LATER = 5000;
 const WORDS = {
   queued: "waits for its check",
-  building: "is unpacked, built and recognised",
+  building: "is being unpacked, built and recognised",
   checking: "plays the games of the check",
   playing: "plays on the ladder",
   replaced: "was replaced by a later version",
