@@ -178,17 +178,21 @@ def annul(folder: Path, game: int, reason: str, replay: bool) -> None:
 @click.command("remove")
 @click.argument("folder", type=FOLDER)
 @click.argument("team")
-@click.confirmation_option(prompt="Delete all that this team has handed in?")
-def remove(folder: Path, team: str) -> None:
+@click.option("--yes", is_flag=True, help="Remove it without a question.")
+def remove(folder: Path, team: str, yes: bool) -> None:
     """Remove TEAM with its name, its token and all that it handed in.
 
     Its games stay in the results, under its public name.
     """
     from owari.course.course_orders import remove_team
+    from owari.course.roster import team_called
 
     course, store = opened(folder)
     with store:
-        remove_team(course, store, WHO, team)
+        name = team_called(store, team).name
+        if not yes:
+            click.confirm(f"Delete all that {name} has handed in?", abort=True)
+        remove_team(course, store, WHO, name)
     click.echo("The team is removed.")
 
 
