@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from owari.checking.lessons import LESSONS, Situation
-from owari.checking.trial import Trial, Trials
+from owari.checking.trial import TO_LEAVE, Trial, Trials
 from owari.checking.watched_program import TimeIsUp
 from owari.games.game import Game, Side
 from owari.players.player import Cause, Fault
@@ -339,7 +339,7 @@ class _Check:
             return Finding(Verdict.SKIPPED, "is ended after each answer")
         for how, status in departures:
             if status is None:
-                found = "still ran 0.5 s after the end of the game, and was ended"
+                found = f"still ran {TO_LEAVE:g} s after the end of the game, and was ended"
                 return Finding(Verdict.WARNING, found, "leave when the game is over")
             if status != 0:
                 found = f"{how} after the end of the game"

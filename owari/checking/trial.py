@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.dialogue import Lifetime
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
+from owari.programs.program import GRACE
 from owari.programs.sandbox.child_process import Held, NotIsolated
 from owari.programs.sandbox.program_settings import ProgramSettings, ProtocolSettings
 from owari.programs.transports.transports import PipeTransport
@@ -38,6 +39,9 @@ _TURNS = 8
 """Turns of a game after which a program plays with these settings."""
 _LONGEST_TRIED = 10.0
 """Seconds for a turn, or for the start, with settings that are only tried."""
+TO_LEAVE = 3.0
+"""Seconds for a program to leave after a game: more than a referee waits, so that no busy
+machine is blamed on the program."""
 LEAVING = 0.3
 """Seconds for the processes that a program leaves behind to end by themselves."""
 _AT_ITS_END = 2.0
@@ -190,7 +194,7 @@ class Trials:
         self.end(after_game=True)
         with self._seated(self.settings) as player:
             player.start(start, Side.SOUTH, self._times())
-            return player.leave(silently=True)
+            return player.leave(silently=True, within=self._time_to_leave)
 
     def speaks_at_its_end(self, start: Position, side: Side) -> bool:
         """Whether a program without any output writes something when its input ends, because its
@@ -220,7 +224,7 @@ class Trials:
             return
         try:
             if pids := program.processes():
-                by_itself = program.leave()
+                by_itself = program.leave(within=self._time_to_leave)
                 if by_itself:
                     self.stayed.update(self._strangers(pids[0]))
                 program.close()
@@ -231,6 +235,11 @@ class Trials:
         finally:
             program.close()
             end_orphans(self._known)
+
+    @property
+    def _time_to_leave(self) -> float:
+        """Seconds; one that has been seen to stay is not waited for again."""
+        return GRACE if any(status is None for _, status in self.departures) else TO_LEAVE
 
     @contextmanager
     def _seated(

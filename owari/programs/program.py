@@ -287,15 +287,15 @@ class ProgramPlayer:
                 self._transport.pause()
                 self._away.begin(self._transport.process.usage, perf_counter() - begun)
 
-    def leave(self, *, silently: bool = False) -> bool:
-        """Asks the program to leave, or only ends its input, and says whether it is gone soon;
-        `close`, which does as much by itself, then ends what is left of it."""
+    def leave(self, *, silently: bool = False, within: float = GRACE) -> bool:
+        """Asks the program to leave, or only ends its input, and says whether it is gone `within`
+        seconds; `close`, which does as much by itself, then ends what is left of it."""
         if self._transport is None:
             return True
         if self._was_dismissed:
-            return self._transport.process.leaves_within(GRACE)
+            return self._transport.process.leaves_within(within)
         self._was_dismissed = True
-        return self._dismiss(self._transport, GRACE, silently=silently)
+        return self._dismiss(self._transport, within, silently=silently)
 
     def close(self) -> None:
         """Asks the program to leave and ends it."""

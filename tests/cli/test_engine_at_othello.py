@@ -23,7 +23,7 @@ from tests.support.command import COMMAND, owari, run
 from tests.support.nightly import at_night
 
 DEPTH = 2
-TIMES = dict.fromkeys(Side, TimeControl(per_turn=None, start_limit=60))
+TIMES = dict.fromkeys(Side, TimeControl(per_turn=60, start_limit=60))
 PROTOCOLS = {
     "line": LineProtocol(),
     "columbia": ColumbiaProtocol(),
