@@ -17,9 +17,11 @@ SCRIPTS = frozenset((".py", ".js", ".rb", ".pl", ".sh", ".lua", ".jar"))
 
 READLINE = Path(__file__).with_name("samples") / "codingame.js"
 """What gives JavaScript programs the function `readline` of CodinGame, as `node -r FILE bot.js`."""
+OUR_READLINE = f"owari:{READLINE.name}"
+"""The word that stands for that file in a command, wherever we are installed."""
 READLINE_ADVICE = (
-    f"CodinGame gives its programs the function readline, and node does not: copy {READLINE} beside"
-    f" the program, and start it as in 'node -r ./{READLINE.name} bot.js'"
+    "CodinGame gives its programs the function readline, and node does not: start it as in"
+    f" 'node -r {OUR_READLINE} bot.js', where Owari puts in the file that has it"
 )
 
 
@@ -42,16 +44,17 @@ def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple
     """The command with the absolute path of its program as the first word.
 
     A first word with a slash is a path from `folder`, any other is looked for on PATH and where we
-    are installed; the arguments stay as they are. `directory` is the folder the program will run
-    in. Raises BadCommand when there is no such program, or when the script that an interpreter is
-    to run is not there.
+    are installed. The argument `owari:codingame.js` becomes the path of that file, and all others
+    stay as they are. `directory` is the folder the program will run in. Raises BadCommand when
+    there is no such program, or when the script that an interpreter is to run is not there.
     """
-    word, *arguments = command
+    word, *given = command
     if "\0" in "".join(command) or not word:
         raise BadCommand("a word of the command is empty or holds a NUL character")
     is_path = "/" in word or os.sep in word
     program = _in_folder(word, folder, directory) if is_path else _on_path(word, folder, directory)
-    script = next((argument for argument in arguments if not argument.startswith("-")), "")
+    own = [argument for argument in given if argument != OUR_READLINE]
+    script = next((argument for argument in own if not argument.startswith("-")), "")
     if Path(script).suffix in SCRIPTS and not (directory / script).is_file():
         if os.path.lexists(directory / script):
             raise BadCommand(f"{script} in {directory} is no plain file: put the program there")
@@ -59,7 +62,7 @@ def find_program(command: Sequence[str], folder: Path, directory: Path) -> tuple
         if (folder / script).is_file():
             hint = f"; for the one in {folder} write {os.path.relpath(folder / script, directory)}"
         raise BadCommand(f"{script} is not in {directory}, where {word} would look for it{hint}")
-    return (program, *arguments)
+    return (program, *(str(READLINE) if each == OUR_READLINE else each for each in given))
 
 
 def _in_folder(word: str, folder: Path, directory: Path) -> str:

@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from owari.programs.executable import READLINE
+from owari.programs.executable import OUR_READLINE
 from owari.user_files import read_plain
 
 
@@ -184,7 +184,7 @@ def _script(
 def _options(source: str, language: str) -> tuple[str, ...]:
     """What its interpreter needs for a script of CodinGame."""
     if language == "JavaScript" and _READS.search(source) and not _OWN_READLINE.search(source):
-        return "-r", str(READLINE)
+        return "-r", OUR_READLINE
     return ()
 
 

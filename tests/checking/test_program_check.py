@@ -30,7 +30,7 @@ from owari.programs.dialogues.kgp import KgpProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.dialogues.mkagent import MkagentProtocol
 from owari.programs.dialogues.one_shot import FORMATS, OneShotProtocol
-from owari.programs.executable import READLINE, READLINE_ADVICE
+from owari.programs.executable import OUR_READLINE, READLINE_ADVICE, find_program
 from owari.programs.processes.process import Process
 from owari.programs.sandbox import child_process
 from owari.programs.sandbox.child_process import Held
@@ -451,8 +451,9 @@ def test_who_lacks_readline_is_told_where_it_is(tmp_path: Path) -> None:
     (step, *_) = found(BotConfig("Bot", UNHURRIED, lacks, ""), "othello:4").values()
     assert step.verdict is Verdict.FAILED
     assert step.change == READLINE_ADVICE
-    assert str(READLINE) in READLINE_ADVICE
-    has = replace(lacks, command=(node, "-r", str(READLINE), program))
+    assert f"'node -r {OUR_READLINE} bot.js'" in READLINE_ADVICE
+    command = find_program((node, "-r", OUR_READLINE, program), tmp_path, tmp_path)
+    has = replace(lacks, command=command)
     assert_fit(found(BotConfig("Bot", UNHURRIED, has, ""), "othello:4"))
 
 

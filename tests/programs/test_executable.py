@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.programs.executable import BadCommand, find_program
+from owari.programs.executable import OUR_READLINE, READLINE, BadCommand, find_program
 
 
 @pytest.fixture
@@ -56,6 +56,14 @@ def test_a_script_that_lies_beside_the_file_is_suggested(folder: Path) -> None:
     suggestion = str(error.value).rpartition(" write ")[2]
     assert suggestion == "../../beside.py"
     assert find_program(["python3", "-u", suggestion], folder, directory)[2] == suggestion
+
+
+def test_a_file_of_ours_has_a_name_that_holds_on_every_machine(folder: Path) -> None:
+    bot = "teams/a/tool"
+    _, *arguments = find_program([bot, "-r", OUR_READLINE, "beside.py"], folder, folder)
+    assert arguments == ["-r", str(READLINE), "beside.py"]
+    with pytest.raises(BadCommand, match=r"gone\.js is not in"):
+        find_program([bot, "-r", OUR_READLINE, "gone.js"], folder, folder)
 
 
 @pytest.mark.parametrize("words", [["./gone"], ["gone"], ["python3", "gone.py"], ["./bin"]])

@@ -12,7 +12,7 @@ import pytest
 
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
-from owari.programs.executable import READLINE
+from owari.programs.executable import OUR_READLINE
 from owari.registration.team_search import Team, find_teams, unwritable_names, without_program
 from owari.registration.tournament_text import tournament_text
 
@@ -47,7 +47,7 @@ def teams(folder: Path, files: dict[str, str | bytes]) -> dict[str, Team]:
     [
         ("bot.py", RUNS, ("python3", "bot.py")),
         ("bot.js", "", ("node", "bot.js")),
-        ("bot.js", "n = +readline( );", ("node", "-r", str(READLINE), "bot.js")),
+        ("bot.js", "n = +readline( );", ("node", "-r", OUR_READLINE, "bot.js")),
         ("bot.js", "const readline = require('readline')", ("node", "bot.js")),
         ("bot.js", "function readline() {}\nreadline()", ("node", "bot.js")),
         ("bot.pl", "", ("perl", "bot.pl")),

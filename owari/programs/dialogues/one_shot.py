@@ -27,8 +27,9 @@ is the argument {order} and one line "{pits}" for each move, to a program that s
 the first move counts, and the side that moves first is South. `codingame` is for Othello: the opening
 "{id}" and "{size}" on two lines, then the input "{board}", "{count}", "{moves}" to a program that
 stays. Its discs are 0 and 1, and empty squares are `.`. Its answer is `f4`, or `f4 MSG going well`.
-A bot in JavaScript needs the function `readline` of CodinGame, which node lacks: `owari check` names
-the file that gives it, and `owari init` writes `[node, -r, .../codingame.js, bot.js]`.
+A bot in JavaScript needs the function `readline` of CodinGame, which node lacks. `command: [node,
+-r, owari:codingame.js, bot.js]`, as `owari init` writes it, starts the bot with a file of Owari that
+has it, on any machine.
 
 What it reads (>) and writes (<):
 
