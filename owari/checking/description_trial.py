@@ -19,7 +19,7 @@ from owari.programs.dialogues.console.console_settings import (
     MIRRORED,
     SECOND_MIRRORED,
 )
-from owari.programs.dialogues.console.prompts import refuses
+from owari.programs.dialogues.console.prompts import prompt_in, refuses
 from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
@@ -144,6 +144,18 @@ class Trial:
     def length(self) -> int:
         """In plies."""
         return len(self.record.plies)
+
+    @property
+    def own_moves(self) -> int:
+        """The moves of the program that were read."""
+        side = seat_of(self.variant)
+        return sum(ply.side is side for ply in self.record.plies)
+
+    @property
+    def asks_when_late(self) -> bool:
+        """Whether its output ended as a question does when its time was over, so that it may have
+        waited for an answer."""
+        return self.was_slow and bool(prompt_in(self.dialogue.screen()))
 
     @property
     def ends_by_its_own_bug(self) -> bool:

@@ -11,11 +11,14 @@ from owari.checking.usage_text import shows_usage
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program_faults import lacks_readline
 from owari.programs.transports.program_output import excerpt
+from owari.text.durations import count
 
 PATIENCE = 3
 """How much more time a program gets that is silent after an answer, or too slow for a move."""
 BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re.I)
 """Words of a question that asks who begins, and not for a disc."""
+_MOST_ENDS = 4
+"""Starts that came to nothing, of which a sentence tells."""
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 
@@ -35,6 +38,8 @@ class Findings:
         """The end of its output."""
         self.silent: dict[Start, float] = {}
         """The answers after which it was silent, each with its time in seconds."""
+        self.dead_ends: dict[Start, str] = {}
+        """The answers that lead to no game, each with a clause on what the program did then."""
         self.left_at_once = False
         """Whether it left before any input."""
         self.shown: dict[Start, str] = {}
@@ -82,36 +87,53 @@ class Findings:
         """Why there is no description in either order, and what to do."""
         if self.best:
             return "; ".join((*map(self.failure, self.best), _BY_HAND))
-        said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
         if lacks_readline(self.said):
             return f"the program left: {READLINE_ADVICE}"
         if self.left_at_once:
+            said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
             return f"the program left before it asked for anything; {said}"
-        return f"the program asks no question that can be answered; {said}; {_BY_HAND}"
+        ends = [f"{path.after} {did}" for path, did in self.dead_ends.items()]
+        ends += map(self.silence, self.silent)
+        more = len(ends) - _MOST_ENDS
+        rest = [f"{count(more, 'more start')} came no further"] if more > 0 else []
+        return "; ".join(("no game began", *ends[:_MOST_ENDS], *rest, _BY_HAND))
+
+    def silence(self, path: Start) -> str:
+        """A clause on its silence after these answers."""
+        seconds = self.silent[path]
+        return (
+            f"{path.after} is silent for {seconds:g} s: it may be too slow, or wait for something"
+            f" else to be typed; --time {PATIENCE * seconds:g}s gives it more time"
+        )
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""
         order = "first" if first else "second"
         if first not in self.best and self.silent:
-            path, seconds = next(iter(self.silent.items()))
-            return (
-                f"{path.after} is silent for {seconds:g} s: it may be too slow, and"
-                f" --time {PATIENCE * seconds:g}s gives it more time"
-            )
+            return self.silence(next(iter(self.silent)))
         if first not in self.best and (left := self.untried(first)):
             return f"whether it moves {order} {left} was not tried any more"
         if first not in self.best:
-            return f"no answer makes it move {order}"
+            return f"no answer that was tried makes it move {order}"
         longest = self.best[first]
-        sentence = (
-            f"no description works where the program moves {order}: the best one reaches ply"
-            f" {len(longest.record.plies)}, then the program {longest.reason}"
-        )
+        if longest.own_moves:
+            sentence = (
+                f"no settings that were tried play a whole game where the program moves {order}:"
+                f" the longest game has {count(longest.length, 'ply', 'plies')}, then the program"
+                f" {longest.reason}"
+            )
+        else:
+            sentence = (
+                f"no move of the program was understood where it moves {order}:"
+                f" {longest.path.after} {longest.reason}"
+            )
         if not self.was_late(first):
             return sentence
         seconds = self.per_turn * max(each.patience for each in self.late_attempts(first))
+        waits = any(each.asks_when_late for each in self.late_games(first))
+        why = "it may wait for another answer, or be too slow" if waits else "it is too slow"
         return (
-            f"{sentence}; it is too slow, or the machine is busy:"
+            f"{sentence}; {why}, or the machine is busy:"
             f" --time {PATIENCE * seconds:g}s gives it more time"
         )
 
@@ -125,6 +147,10 @@ class Findings:
     def late_attempts(self, first: bool) -> list[Attempts]:
         """Those in this order with games that it has lost on time."""
         return [each for each in self.attempts if each.first is first and each.late()]
+
+    def late_games(self, first: bool) -> list[Trial]:
+        """The games in this order that it has lost on time."""
+        return [trial for each in self.late_attempts(first) for trial in each.late()]
 
     def was_late(self, first: bool) -> bool:
         """Whether it has no description in this order and was too slow for one."""

@@ -68,6 +68,8 @@ _MOST_SLOW = 2
 """Starts with more time; silent starts until games are played, before others are tried."""
 _MOST_AT_ONCE = 4
 """Games after the same answers before others are tried."""
+_FEWEST_GUESSED = 3
+"""Moves of the program that were read, from which on settings that end no game are a guess."""
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
 START_LIMIT = 10.0
@@ -185,9 +187,10 @@ class _Learner(Findings):
                 self.found[turned.first] = turned
         if self.found:
             return self.described(over)
-        if not self.best or not (over or any(map(self.was_late, self.best))):
+        guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
+        if not guesses or not (over or any(map(self.was_late, self.best))):
             raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
-        first, longest = max(self.best.items(), key=lambda item: item[1].length)
+        first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = together({first: longest})
         other: dict[str, Any] = {"start_second" if first else "start_first": ()}
@@ -448,6 +451,7 @@ class _Learner(Findings):
             self.left_to_start -= 1
             said = self.said_after(path)
             if said.is_refusal:
+                self.dead_ends[path] = "asks the same again"
                 continue
             if said.is_late:
                 self.note_silence(path)
@@ -488,11 +492,18 @@ class _Learner(Findings):
             elif (
                 not asked
                 and goes_on
-                and (path != Start() or self.family.wants_a_move(text, drawn=True))
+                and (
+                    path != Start()
+                    or self.family.wants_a_move(text, drawn=True)
+                    or self.family.draws(text)
+                )
             ):
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
+            elif not asked:
+                did = "waits, and `learn` knows no answer to" if goes_on else "left:"
+                self.dead_ends[path] = f"{did} {excerpt(text)!r}"
 
     def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
         """Those of the answers that are tried first: one of those for a mere setting, and of two

@@ -159,7 +159,7 @@ while any(board[:6]) and any(board[7:13]):
         ),
         (
             "input('Your move: ')",
-            "no description works where the program moves second: the best one reaches ply 1",
+            "no move of the program was understood where it moves second: the program left with",
         ),
     ],
 )
@@ -217,7 +217,8 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
     learned = learn(settings, lambda step: None)
     assert learned.protocol.start_second == ("North",)
     assert learned.missing == (
-        "the program asks 'Who begins, North or South?', but no answer makes it move first"
+        "the program asks 'Who begins, North or South?', but no answer that was tried makes it move"
+        " first"
     )
 
 
@@ -307,7 +308,7 @@ def test_silence_is_no_order_that_cannot_be(
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
     assert learned.missing == (
         "the program asks '1) you begin 2) I begin:', but after '2' the program is silent for 9 s:"
-        " it may be too slow, and --time 27s gives it more time"
+        " it may be too slow, or wait for something else to be typed; --time 27s gives it more time"
     )
 
 

@@ -57,7 +57,7 @@ def test_an_order_that_was_not_found_is_a_failure(tmp_path: Path) -> None:
     asks = f"{sys.executable} {PROGRAMS}/console/asks.py 'Who begins, N or S? ' x N"
     done = owari(tmp_path, "learn", asks)
     assert (done.returncode, done.stdout) == (1, "")
-    sentence = "no answer makes it move first"
+    sentence = "no answer that was tried makes it move first"
     assert done.stderr.endswith(f"Error: the program asks 'Who begins, N or S?', but {sentence}\n")
     assert "first: false" in done.stderr  # as far as it is described
 

@@ -368,7 +368,7 @@ def _false_words(example: Example, output: str) -> Iterator[str]:
     game."""
     said = "\n".join(line for line in output.split("\n") if line.startswith(_LAST_WORDS))
     for first in example.orders:
-        if denied := re.search(rf"no answer makes it move {_order(first)}", said):
+        if denied := re.search(rf"no answer that was tried makes it move {_order(first)}", said):
             yield denied[0]
     for game in {*GAMES, "oware"} - {example.habits["game"], example.asked}:
         if _names(game, said):
