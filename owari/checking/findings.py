@@ -130,8 +130,10 @@ class Findings:
         if not self.was_late(first):
             return sentence
         seconds = self.per_turn * max(each.patience for each in self.late_attempts(first))
-        waits = any(each.asks_when_late for each in self.late_games(first))
-        why = "it may wait for another answer, or be too slow" if waits else "it is too slow"
+        late = [each for each in self.late_games(first) if each.asks_when_late]
+        why = "it may wait for another answer, or be too slow" if late else "it is too slow"
+        if any(each.dialogue.draws_no_reply() for each in late):
+            why = f"its last board has no move of its own, so it may leave both sides to persons; {why}"
         return (
             f"{sentence}; {why}, or the machine is busy:"
             f" --time {PATIENCE * seconds:g}s gives it more time"

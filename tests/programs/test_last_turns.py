@@ -232,7 +232,11 @@ def test_one_that_left_before_it_was_told_our_last_move_has_not_made_its_own() -
 
 @pytest.mark.parametrize(
     "events",
-    [["20 for me, 12 for you. Bye!\n", CLOSED, True], ["I win!\n", CLOSED]],
+    [
+        ["20 for me, 12 for you. Bye!\n", CLOSED, True],
+        ["I win!\n", CLOSED],
+        ["Game 1: result = 0\n", CLOSED],
+    ],
 )
 def test_one_that_stops_at_more_than_half_with_a_turn_it_does_not_show(
     events: list[bool | Silence | str],

@@ -426,6 +426,9 @@ class ConsoleDialogue(Dialogue[Position]):
         asks_again = text.strip() and text.strip() == screen.prompt.strip()
         if refuses(text) or (asks_again and not begins):
             what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
+            if not begins and (asked := prompt_in(text)) and not reader.asks_for_a_move(text):
+                why = "`answers` says what is typed where it asks for something else"
+                what = f"and asks {excerpt(asked, 60)!r}: {reader.why_refused()}, and {why}"
             self.refused = screen.typed
             raise screen.fault(Termination.UNREADABLE, f"did not accept {screen.typed!r} {what}")
         if begins and reader.asks_for_a_move(text) and reader.has_not_begun(text):

@@ -38,6 +38,7 @@ _OVER = re.compile(
     r"|\bgood\s?bye\b|\bcongratulations\b|\bbetter\s+luck\b|\bgood\s+game\b"
     rf"|\b{_SIDE}\s+(?:have\s+|has\s+)?(?:wins?|won|loses?|lost|lose|tied)\b(?!['’])"
     rf"|\b{_SIDE}\s+(?:is|are)\s+the\s+(?:winner|loser)\b"
+    r"|\b(?:game|match|round)\b[^\n:=]{0,8}:?\s*results?\s*[:=]|\bresults?\s+of\s+(?:the\s+)?(?:game|match)\b"
     r"|\bthe\s+winner\s+is\b|\bwinner\s*[:=]|\b(?:it(?:['’]s|\s+(?:is|was))\s+)?a\s+(?:draw|tie)\b"
     r"|\b(?:draw|tie)\s*(?:game\s*)?[!.]",
     re.I,

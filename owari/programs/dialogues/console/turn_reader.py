@@ -135,7 +135,11 @@ class TurnReader(ABC, Generic[P]):
         """Raises Fault where the text shows why no move can be read."""
 
     def missing(self, text: str) -> str:
-        """A clause on a text without a move."""
+        """A clause on a text without a move, which tells where it draws the board before that."""
+        if self.plies and self.draws_position(text):
+            asks = self.asks_for_a_move(text)
+            both = ", and it asks for another: it may leave both sides to persons" if asks else ""
+            return f"shows no move of its own: its last board is the one after this move{both}"
         return "shows no move that can be read"
 
     def sisters(self) -> list[Game]:
