@@ -130,10 +130,15 @@ class Findings:
         if not self.was_late(first):
             return sentence
         seconds = self.per_turn * max(each.patience for each in self.late_attempts(first))
+        if not longest.was_slow:
+            return (
+                f"{sentence}; another game it lost on time: --time {PATIENCE * seconds:g}s gives it"
+                " more"
+            )
         late = [each for each in self.late_games(first) if each.asks_when_late]
         why = "it may wait for another answer, or be too slow" if late else "it is too slow"
         if any(each.dialogue.draws_no_reply() for each in late):
-            why = f"its last board has no move of its own, so it may leave both sides to persons; {why}"
+            why = f"its last board shows only ours, as if persons played both sides; {why}"
         return (
             f"{sentence}; {why}, or the machine is busy:"
             f" --time {PATIENCE * seconds:g}s gives it more time"

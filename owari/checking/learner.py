@@ -489,21 +489,17 @@ class _Learner(Findings):
             if begun:  # it may ask this before each move
                 self.shown[path] = text
                 yield path
-            elif (
-                not asked
-                and goes_on
-                and (
-                    path != Start()
-                    or self.family.wants_a_move(text, drawn=True)
-                    or self.family.draws(text)
-                )
-            ):
+            elif not asked and goes_on and (path != Start() or self.may_begin(text)):
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
             elif not asked:
                 did = "waits, and `learn` knows no answer to" if goes_on else "left:"
                 self.dead_ends[path] = f"{did} {excerpt(text)!r}"
+
+    def may_begin(self, text: str) -> bool:
+        """Whether it may want a move before any answer."""
+        return self.family.wants_a_move(text, drawn=True) or self.family.draws(text)
 
     def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
         """Those of the answers that are tried first: one of those for a mere setting, and of two

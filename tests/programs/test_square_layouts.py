@@ -130,6 +130,28 @@ def like(name: str, row: str, join: str, below: str = "") -> Frame:
     return frame
 
 
+def side_by_side(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The board behind the one before it."""
+    return [f"{line}    {line}" for line in in_words(rows)]
+
+
+def bars_for_empty_squares(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Numbered from the bottom."""
+    return [f"{n}  {'  '.join(row)}  {n}" for n, row in zip(range(8, 0, -1), rows, strict=True)]
+
+
+def rules_of_signs(rows: Sequence[Sequence[str]]) -> list[str]:
+    """An empty square is three signs, which its rules repeat."""
+    rule = f" ╠═{'═╬═'.join(['ᚐᚐᚐ'] * 8)}═╣"
+    lines = [f"{n}║ {' ║ '.join(row)} ║".replace(".", "ᚐᚐᚐ") for n, row in enumerate(rows, 1)]
+    return [rule, *(each for line in lines for each in (line, rule))]
+
+
+def in_threes(rows: Sequence[Sequence[str]]) -> list[str]:
+    """`...` is an empty square, and `.X.` a disc."""
+    return [" ".join(f".{cell}." for cell in row) for row in rows]
+
+
 ODD = (
     like("words_beside", "{n}|{row}|{n}   White: 2", ""),
     like("double_bars", "{n} || {row} ||", " || "),
@@ -152,12 +174,13 @@ ODD = (
 )
 SPEAKING = (ODD[0], ODD[-1])
 """Frames with words, whose lines keep no colours."""
-WORDS = (in_words, together, glued, glued_at_both_ends, matrix, with_gaps)
+WORDS = (in_words, together, glued, glued_at_both_ends, matrix, with_gaps, side_by_side)
 """Frames in which a blank square has no place."""
 FRAMES = (
     *WORDS,
     *(boxed, boxed_wide, between_bars, ruled, ruled_without_names, two_lines_high),
     *(three_lines_high, three_lines_without_a_frame, filled_squares, in_brackets, lists),
+    *(rules_of_signs, in_threes),
     *ODD,
 )
 NUMBERED = (glued, glued_at_both_ends)
@@ -179,6 +202,7 @@ LAYOUTS = [
     and not (frame.__name__ == "slashes" and marks == "slashes")
     and not (frame.__name__ == "underlined" and marks in BLANK)
     and not (frame is filled_squares and "-" in MARKS[marks])  # whose blanks are rules
+    and not (frame in (rules_of_signs, in_threes) and marks not in ("letters", "signs"))
     and not (frame in SPEAKING and "\x1b" in "".join(MARKS[marks]))
 ]
 
@@ -209,6 +233,41 @@ def test_a_board_is_read(layout: Layout, plies: int) -> None:
     assert any(shown), screen.new
     behind = without_drawings(screen.new, 8)
     assert not any("." in line or "X" in line for line in behind.split("\n")[1:-1]), behind
+
+
+NUMBERS = {
+    "a number in each empty square": ("{n:>2}", "{mark:>2}", " "),
+    "and bars": ("{n:>2}", "{mark:>2}", " | "),
+    "and brackets": ("[{n}]", "[{mark}]", ""),
+    "a number in each square": ("{n}:.", "{n}:{mark}", " "),
+    "a number before each square": ("{n:02}", "{n:02}{mark}", "|"),
+}
+"""How an empty square and a disc are drawn where squares have running numbers, and what stands
+between them."""
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("named", ["", "{row} "])
+@pytest.mark.parametrize("heading", ["", "   1  2  3  4  5  6  7  8\n"])
+@pytest.mark.parametrize("way", NUMBERS)
+@pytest.mark.parametrize("plies", [0, 20, 45])
+def test_running_numbers_of_squares_are_no_marks(
+    way: str, first: int, named: str, heading: str, plies: int
+) -> None:
+    position = after(plies, seed=plies)
+    empty, disc, join = NUMBERS[way]
+    cells = [
+        (empty if mark == "-" else disc).format(n=n, mark=mark)
+        for n, mark in enumerate(str(position)[:64], first)
+    ]
+    rows = [named.format(row=1 + at // 8) + join.join(cells[at : at + 8]) for at in range(0, 64, 8)]
+    text = f"Black to move\n{heading}" + "\n".join([*rows, "Your move: "])
+    assert any(marks_of(drawing, position) for drawing in drawings(text, 8)), text
+
+
+def test_a_number_that_is_no_mark_and_does_not_run_is_no_square() -> None:
+    rows = ["1 2 3 4", "5 X O 9", "9 O X 12", "13 14 15 16"]
+    assert not drawings("\n".join(rows), 4)
 
 
 @pytest.mark.parametrize("cut", range(0, 400, 7))

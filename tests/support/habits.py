@@ -104,9 +104,14 @@ class Example:
         return always.get(self.habits["begins"], (True, False))
 
     @property
+    def loses_words(self) -> bool:
+        """Whether its screen is painted anew, with the next board, before its words are seen."""
+        return self.habits.get("paint") == "repaint" and self.habits["waits"] == "no"
+
+    @property
     def can_be_described(self) -> bool:
         """Whether the settings have words for it: not for names that depend
-        on a toss, nor for a pause that nothing tells."""
+        on a toss, nor for a pause that nothing tells, nor for moves that nothing shows."""
         habits = self.habits
         tossed = habits["begins"].endswith("toss") and habits.get("seat") == "beginner"
         by_side = habits["names"] in ("from-1", "case", "columns") or (
@@ -115,7 +120,9 @@ class Example:
         unsaid = habits.get("waits") == "bare" and habits["says"] == "board"
         unseen = habits["begins"].endswith("toss") and habits["paint"] == "repaint"
         by_player = habits.get("diagonal") == "by-player"
-        return not (tossed and by_side) and not unsaid and not (unseen and by_player)
+        unshown = self.loses_words and habits["draws"] == "none"
+        told = not unsaid and not unshown and not (unseen and by_player)
+        return not (tossed and by_side) and told
 
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
@@ -136,8 +143,7 @@ class Example:
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
-        # A screen that is painted anew has lost the words before its board.
-        if habits["says"] in _SAYS and not self.compiled and habits["paint"] != "repaint":
+        if habits["says"] in _SAYS and not self.compiled and not self.loses_words:
             says = _SAYS[habits["says"]]
             if habits["says"] == "sentence" and habits["speaks"] in _PLAYS:
                 says = _PLAYS[habits["speaks"]] + " {}"
@@ -260,7 +266,9 @@ def wrong_in(record: GameRecord, example: Example, notes: Path) -> str:
     if not late or not any(played[:noted] == same[:noted] for same in _placed(seen, record.game)):
         return f"the moves are others: {ending.reason or ending.termination}"
     if example.habits["ends"].startswith("bug") and len(played) >= LATE and told[-1][0] != "score":
-        unread = example.habits["says"] == "board" and ending.termination is Termination.UNREADABLE
+        # The board shows no such move, and a screen that is painted anew has lost the words.
+        by_board = example.habits["says"] == "board" or example.habits.get("paint") == "repaint"
+        unread = by_board and ending.termination is Termination.UNREADABLE
         if ending.termination in LATE_ENDINGS or unread:
             return ""
         return f"the bug ends it as {ending.termination}: {ending.reason}"

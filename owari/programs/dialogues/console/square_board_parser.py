@@ -2,7 +2,8 @@
 
 Nearly every program draws as many rows as the board has, with as many marks each, with or without
 numbers at their ends and rules between them. What stands between two rules is one row, however many
-lines it has. The meaning of the marks is open, and two colours of one mark are two marks: a drawing
+lines it has. Two boards may stand side by side. Squares may have their running numbers, all or the
+empty ones. The meaning of the marks is open, and two colours of one mark are two marks: a drawing
 shows a position where each kind of square has marks of its own. Rows that count from the bottom are
 turned round. Rows with letters and columns with numbers are exchanged, so that each square stands
 where its name says.
@@ -19,7 +20,8 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
+from operator import add
 from typing import NamedTuple
 from zlib import crc32
 
@@ -41,13 +43,19 @@ MOST_EMPTY = 3
 """The most marks for empty squares: playable squares often have one of their own."""
 MOST_MARKS = 2 + MOST_EMPTY
 """The most different marks in a row; words have more letters."""
+_MOST_ENDS = 2
+"""The most words beside the squares of a row that are one word each."""
 MOST_WORDS = 3
 """The most words of a row that is one word, with its number at either end."""
 HIGHEST = 5
 """The most lines of a row between two rules."""
 WIDEST = 4
 """The most characters of a square in a row whose squares may be blank."""
-_RULE = re.compile(r"[\s+|=_\u2500-\u257f-]*")  # with all lines that frames are drawn with
+_LINES = r"+|=_\u2500-\u257f-"
+"""All lines that frames are drawn with."""
+_RULE = re.compile(rf"[\s{_LINES}]*")
+_FILLED_RULE = re.compile(rf"[\s{_LINES}]*([^\s{_LINES}])(?:[\s{_LINES}]|\1)*")
+"""A rule in which the sign of an empty square is repeated too."""
 _SIGNS = re.compile(r"\s*([^\w\s])(?:\s|\1)*")
 """A rule of any sign."""
 _REST = "|"
@@ -58,6 +66,8 @@ _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}
 _AROUND = "()[]{}.:|-#*<>'\""
 """Characters that may stand beside the name of a row."""
 _WALL = re.compile(r"[|│║┃┆┇┊┋╎╏]+")
+_BESIDE = "._-·"
+"""Signs that may stand on both sides of a mark."""
 _JOINTS = ",_-"
 """Signs that may stand between squares where nothing else does; as a slash, each may be a mark."""
 _FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
@@ -68,6 +78,10 @@ _NUMBERED = re.compile(r"\s*(?:row\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I)
 """The name of a row whose first squares may be blank."""
 _NUMBERED_BEHIND = re.compile(r"(?<=\s)(\d{1,2})\s*$")
 """The same at its end."""
+_APART = re.compile(r" {3,}|\t")
+"""What stands between two boards that are drawn side by side."""
+_NUMBER = re.compile(r"(\d{1,3})(?:[.:)=]?\s*)(\D?)")
+"""The running number of a square, alone or with its mark behind it."""
 _FENCED = {
     opens: re.compile(
         rf"{re.escape(opens)}\s*([^{re.escape(closes)}]{{0,8}}?)\s*{re.escape(closes)}"
@@ -220,15 +234,66 @@ def _found(lines: Sequence[str], size: int) -> list[_Board]:
     """Each board, the last one last. A blank line between bars is a row, unless one stands between
     every two rows."""
     lines = _with_single_lines(lines, size)
+    boards = [board for column in _columns(lines, size) for board in _stacked(column, size)]
+    boards.sort(key=lambda board: board.last)
+    return [board._replace(last=_end(lines, board.last)) for board in boards]
+
+
+def _columns(lines: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    """The lines; and the two halves of each, where boards stand side by side."""
+    yield lines
+    halves = {number: pair for number, line in enumerate(lines) if (pair := _halves(line, size))}
+    for half in (0, 1) if len(halves) >= size else ():
+        yield [
+            halves[number][half] if number in halves else line for number, line in enumerate(lines)
+        ]
+
+
+def _halves(line: str, size: int) -> tuple[str, str] | None:
+    """The two rows of a line that is none itself."""
+    gaps = [] if _cells(line, size) else _APART.finditer(line.strip())
+    pairs = ((line.strip()[: gap.start()], line.strip()[gap.end() :]) for gap in gaps)
+    return next((pair for pair in pairs if all(_cells(half, size) for half in pair)), None)
+
+
+def _stacked(lines: Sequence[str], size: int) -> list[_Board]:
+    """The boards in lines that have one row each at most."""
     rows = [_cells(line, size) for line in lines]
-    fillers = [bool(_RULE.fullmatch(line) or _SIGNS.fullmatch(line)) for line in lines]
+    fillers = [_is_filler(line, size) for line in lines]
+    for number, line in enumerate(lines):
+        rows[number] = rows[number] or _first_row(line, rows[number + 1 :], size)
     filled = [row if row and (row[1] or any(row[0])) else None for row in rows]
     apart = list(_boards(filled, fillers, size, apart=True))
     for board in apart:
         for number in range(board.first, board.last + 1):
             rows[number], fillers[number] = None, False
-    boards = sorted([*apart, *_boards(rows, fillers, size)], key=lambda board: board.last)
-    return [board._replace(last=_end(lines, board.last)) for board in boards]
+    return [*apart, *_boards(rows, fillers, size)]
+
+
+def _is_filler(line: str, size: int) -> bool:
+    """Whether a line may stand between two rows."""
+    if _RULE.fullmatch(line) or _SIGNS.fullmatch(line):
+        return True
+    return len(line) >= 2 * size and bool(_FILLED_RULE.fullmatch(line))
+
+
+def _first_row(line: str, below: Sequence[_Row | None], size: int) -> _Row | None:
+    """The first row of a board whose empty squares have their running numbers, if all of it is
+    empty: without the rows below it looks like a heading."""
+    for first in (0, 1):
+        names = r"(\D+)".join(map(str, range(first, first + size)))
+        found = re.search(rf"(?<!\d){names}(?!\d)", line)
+        numbered = enumerate((row[0] for row in below if row), 1)
+        starts = (
+            int(cell) - place - number * size
+            for number, cells in islice(numbered, size - 1)
+            for place, cell in enumerate(cells)
+            if len(cell) > 1 and cell.isdecimal()
+        )
+        if found and next(starts, None) == first:
+            blank = "·".join(["", *found.groups(), ""])
+            return _cells(line[: found.start()] + blank + line[found.end() :], size)
+    return None
 
 
 def _end(lines: Sequence[str], last: int) -> int:
@@ -250,10 +315,28 @@ def _boards(
             run = [*run, (number, row)][-size:]
             steps = {after - before for (before, _), (after, _) in pairwise(run)}
             if len(run) == size and (not apart or (len(steps) == 1 and 1 not in steps)):
-                cells = [cells for _, (cells, _) in run]
-                yield _Board(run[0][0], number, cells, [name for _, (_, name) in run])
+                cells = _unnumbered([cells for _, (cells, _) in run])
+                names = [name for _, (_, name) in run]
+                yield from [_Board(run[0][0], number, cells, names)] * bool(cells)
         elif not fillers[number]:
             run = []
+
+
+def _unnumbered(rows: list[list[str]]) -> list[list[str]]:
+    """The rows of a board, blank where squares have running numbers; none where numbers stand that
+    are no marks and do not run."""
+    size = len(rows)
+    for way in (rows, rows[::-1]):
+        starts = {
+            int(cell) - number * size - place
+            for number, row in enumerate(way)
+            for place, cell in enumerate(row)
+            if cell.isdecimal()
+        }
+        if starts in ({0}, {1}):
+            return [["" if cell.isdecimal() else cell for cell in row] for row in rows]
+    is_numbered = any(cell.isdecimal() and len(cell) > 1 for row in rows for cell in row)
+    return [] if is_numbered else rows
 
 
 def _with_single_lines(lines: Sequence[str], size: int) -> list[str]:
@@ -306,6 +389,8 @@ def _cells(line: str, size: int) -> _Row | None:
 def _parts(line: str, size: int) -> _Row | None:
     """The marks and the name of a row. Marks stand in brackets, between bars, as words or as one
     word, with a name at either end or without."""
+    if row := _with_bars(line, size):
+        return row
     for opens, square in _FENCED.items():
         if line.count(opens) >= size and len(found := list(square.finditer(line))) == size:
             ends = line[: found[0].start()], line[found[-1].end() :]
@@ -326,6 +411,16 @@ def _parts(line: str, size: int) -> _Row | None:
     return (
         _with_blanks(line, size) or _in_words(_BETWEEN.sub(" ", line), size) or _joined(line, size)
     )
+
+
+def _with_bars(line: str, size: int) -> _Row | None:
+    """The row between its number at both ends in which a bar is an empty square."""
+    named, behind = _NUMBERED.match(line), _NUMBERED_BEHIND.search(line)
+    if "|" not in line or not named or not behind or named[1] != behind[1]:
+        return None
+    inside = line[named.end() : behind.start()]
+    cells = [] if any(map(str.isdigit, inside)) else _in_columns(inside, size)
+    return _row(cells, [named[1]], size) if all(cells) else None
 
 
 def _with_blanks(line: str, size: int) -> _Row | None:
@@ -398,30 +493,61 @@ def _in_words(line: str, size: int) -> _Row | None:
             place = lengths.index(size)
             ends = [*words[:place], *words[place + 1 :]]
             return _row(_GLYPH.findall(words[place]), ends, size)
+        if row := _in_pairs(words, size):
+            return row
         # A letter at its beginning may be a disc where its number stands at its end.
         for start in (0, 1) if words and words[-1].isdigit() > words[0].isdigit() else (1, 0):
             end = start + size
-            if row := _row(words[start:end], [*words[:start], *words[end:]], size):
+            if len(words) <= size + _MOST_ENDS and (
+                row := _row(words[start:end], [*words[:start], *words[end:]], size)
+            ):
                 return row
     return None
+
+
+def _in_pairs(words: Sequence[str], size: int) -> _Row | None:
+    """The row whose squares are their running numbers with marks behind them."""
+    names = words[: len(words) - 2 * size]
+    numbers, marks = words[len(names) :: 2], words[len(names) + 1 :: 2]
+    if len(numbers) != size or len(names) > 1 or not all(map(str.isdecimal, numbers)):
+        return None
+    return _row(list(map(add, numbers, marks)), names, size)
 
 
 def _row(cells: Sequence[str], ends: Sequence[str], size: int) -> _Row | None:
     """The row of these squares, if only a name stands at its ends, and that name."""
     if len(cells) != size or not all(not end or _is_label(end) for end in ends):
         return None
-    marks = [mark for cell in cells if (mark := _mark(cell)) is not None]
-    if len(marks) != size or _is_heading(marks) or len(set(marks)) > MOST_MARKS:
+    cells, numbers = _numbers_apart(cells, size)
+    marks = [mark for cell in cells if (mark := _mark(cell, numbers)) is not None]
+    if len(marks) != size or _is_heading(marks) or len({*marks} - numbers) > MOST_MARKS:
         return None
     return marks, next((end.strip(_AROUND) for end in ends if end), "")
 
 
-def _mark(cell: str) -> str | None:
-    """The mark in a square; None for a word. A mark may be drawn twice, side by side."""
+def _numbers_apart(cells: Sequence[str], size: int) -> tuple[Sequence[str], set[str]]:
+    """The squares without their running numbers, where all have a number beside a mark; and the
+    numbers that stand alone in squares of this row."""
+    found = [_NUMBER.fullmatch(cell) for cell in cells]
+    starts = {int(each[1]) - place for place, each in enumerate(found) if each}
+    if len(starts) != 1 or starts.pop() % size > 1:
+        return cells, set()
+    if all(found) and not all(map(str.isdecimal, cells)):
+        return [each[2] for each in found if each], set()
+    return cells, {cell for cell in cells if cell.isdecimal()}
+
+
+def _mark(cell: str, numbers: Collection[str]) -> str | None:
+    """The mark in a square, or one of the `numbers`; None for a word. A mark may be drawn several
+    times, side by side, or between two signs."""
     glyphs = _GLYPH.findall(cell)
-    if len(glyphs) == 2 and glyphs[0] == glyphs[1] and not cell.isdigit():
+    if cell in numbers or len(glyphs) <= 1 or cell == "-1":
+        return cell
+    if len(set(glyphs)) == 1 and len(glyphs) <= WIDEST and not cell.isdigit():
         return None if _STROKE.match(cell) else str(glyphs[0])
-    return cell if len(glyphs) <= 1 or cell == "-1" else None
+    if len(glyphs) == 3 and glyphs[0] == glyphs[2] and glyphs[0] in _BESIDE:
+        return str(glyphs[1])
+    return None
 
 
 def _is_label(word: str) -> bool:
