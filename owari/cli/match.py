@@ -407,7 +407,7 @@ class MatchProgress:
     def ended(self, games: Sequence[Finished]) -> None:
         """Tells of void games, and shows the present score, if it is time."""
         for game in games:
-            if game.record is None:
+            if game.row is None:
                 self.warn(f"Game {game.spec.number} is void: {game.failure}")
         if self._rewrites:
             self._show(self._line())

@@ -272,9 +272,9 @@ class _GamesDisplay:
 
 def _line(game: Finished) -> str:
     number, south, north = game.spec.number, game.spec.south.name, game.spec.north.name
-    if game.record is None:
+    if game.row is None:
         return plain(f"Game {number}: {south} - {north} is void: {game.failure}")
-    return result_line(number, south, north, game.record.ending)
+    return result_line(number, south, north, game.row.ending)
 
 
 def _begin(store: Store, tournament: Tournament, replay: tuple[str, ...]) -> ProgramFiles:

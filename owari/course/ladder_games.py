@@ -353,12 +353,12 @@ class Ladder:
         stored = []
         with self.results.transaction():
             for game in group:
-                if game.record is None:
+                if game.row is None:
                     self.store.note("server", f"game {game.spec.number} stays void: {game.failure}")
                     south, north = game.spec.south.name, game.spec.north.name
                     self._stored[frozenset((south, north))].add(game.spec.leg or 0)
                     continue
-                self.results.add(game.spec.number, game.record)
+                self.results.add(game.spec.number, game.row)
                 stored.append(game.spec)
         lines = []
         for spec in stored:

@@ -38,6 +38,8 @@ class Kernel(ABC, Generic[P]):
         self.rules = rules
         self.evaluation = evaluation
         self.threads = threads
+        self._to_depth: tuple[int, Any] = (0, None)
+        """The depth of the last search to a depth, and its engine."""
         self._part = 0.0
         """The part of their usual memory that the engines for searches by time have."""
         self._searcher: Any = None
@@ -93,7 +95,11 @@ class Kernel(ABC, Generic[P]):
 
     def to_depth(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:
         """The value and the line of the reference search."""
-        engine = _depth_engine(type(self), self.rules, self.evaluation.name, _megabytes(depth))
+        known, engine = self._to_depth
+        if known != depth:
+            size = _megabytes(depth)
+            engine = _depth_engine(type(self), self.rules, self.evaluation.name, size)
+            self._to_depth = (depth, engine)
         return self._search(engine, position, depth, seconds, True, on_depth)
 
     def for_seconds(self, position: P, depth: int, seconds: float, on_depth: OnRaw | None) -> Raw:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -19,6 +20,8 @@ from owari.games.game import Game, Kind, Move, Position, Value
 
 DEEPEST = 200
 """Plies of the greatest depth that can be asked for."""
+_move = cache(Move)
+_KERNEL = Finder.KERNEL  # Python 3.11 takes 0.1 us to find a member of an Enum
 PROOF = 0.7
 """The part of the time for a move after which a proof without any result gives way to a search."""
 
@@ -171,9 +174,9 @@ class Thinker:
         def told(found: Raw) -> Found:
             number, proven, reached, nodes, line = found
             value = self.evaluation.told(number, proved=proven)
-            moves = tuple(map(Move, line))
+            moves = tuple(map(_move, line))
             elapsed = perf_counter() - begun
-            return Found(moves[0], value, moves, reached, nodes, elapsed, Finder.KERNEL)
+            return Found(moves[0], value, moves, reached, nodes, elapsed, _KERNEL)
 
         return told(think(None if on_depth is None else lambda found: on_depth(told(found))))
 

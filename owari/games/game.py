@@ -330,6 +330,8 @@ class Kind(Enum):
     SCORE = "score"
     """A number on the evaluation's own scale."""
 
+    __hash__ = object.__hash__
+
 
 class Value(NamedTuple):
     """The value of a position, always from the view of the side that was to move.

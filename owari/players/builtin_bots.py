@@ -29,19 +29,16 @@ class RandomPlayer(StatelessPlayer):
 
     def __init__(self, name: str, *, seed: int) -> None:
         super().__init__(name)
-        self.random = Random(seed)
-
-    def _below(self, count: int) -> int:
-        """A number below this one, the same in every version of Python."""
-        bits, length = self.random.getrandbits, count.bit_length()
-        while (number := bits(length)) >= count:
-            pass
-        return number
+        self._bits = Random(seed).getrandbits
 
     def choose(self, position: Position, clock: Clock) -> Choice:
-        """A random legal move."""
+        """A random legal move, the same in every version of Python."""
         moves = position.legal_moves()
-        return Choice(moves[self._below(len(moves))])
+        count, bits = len(moves), self._bits
+        length = count.bit_length()
+        while (number := bits(length)) >= count:
+            pass
+        return Choice(moves[number])
 
 
 class GreedyPlayer(StatelessPlayer):

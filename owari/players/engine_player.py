@@ -65,6 +65,8 @@ class EnginePlayer(StatelessPlayer):
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The best move that the engine finds within its limits and the clock."""
+        if self.depth is not None and self.seconds is None:  # no clock matters
+            return self._choice(self.think(position, clock))
         if position != self._after:
             self._spent = 0.0
         begun = perf_counter()
@@ -95,10 +97,11 @@ class EnginePlayer(StatelessPlayer):
         return Choice(found.move, depth, found.value, found.line, comment)
 
     def _for(self, position: Position) -> Thinker:
-        if self._thinker is None or self._thinker.rules != position.rules:
-            evaluation = evaluation_for(position.rules, self.evaluation)
-            self._thinker = Thinker(position.rules, evaluation, threads=self.threads)
-        return self._thinker
+        thinker, rules = self._thinker, position.rules
+        if thinker is None or (thinker.rules is not rules and thinker.rules != rules):
+            evaluation = evaluation_for(rules, self.evaluation)
+            thinker = self._thinker = Thinker(rules, evaluation, threads=self.threads)
+        return thinker
 
     def _seconds(self, position: Position, clock: Clock) -> float | None:
         """The time for this ply. A depth alone has none: it must play the same on any machine."""

@@ -29,8 +29,9 @@ class TimeControl:
 
     def check(self, seconds: float, clock: Clock) -> None:
         """Raises Fault if a move took longer than the clock and its margin allow."""
-        left = clock.left
-        if left is not None and seconds > left + clock.margin:
+        turn, game, margin, _, _ = clock
+        left = turn if game is None else clock.left
+        if left is not None and seconds > left + margin:
             took, had = seconds_text(seconds), seconds_text(left)
             late = f"moved after {took}, where {had} were left{self.of_what(clock)}"
             raise Fault(Termination.TIMED_OUT, late)

@@ -40,6 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple
 
@@ -58,7 +59,15 @@ from owari.games.game import (
     Value,
 )
 from owari.records.file_contents import text_of
-from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.records.record import (
+    SHOWN_FROM,
+    Ending,
+    GameRecord,
+    Ply,
+    Result,
+    Termination,
+    move_names,
+)
 from owari.text.printable import plain
 
 _TAG_VALUE = r'(?:[^"\\\n]|\\.)*'
@@ -222,12 +231,14 @@ def _quoted(text: str) -> str:
 def _turns(record: GameRecord) -> list[str]:
     """The words of the movetext, turn by turn."""
     plies, format_turn = record.plies, record.game.format_turn
-    names: dict[Move, str] = {}  # the same moves come again and again
+    names = move_names(record.game)
     words: list[str] = []
     before: list[Ply] = []
     number = 0
-    for ply, after in zip(plies, [*plies[1:], None], strict=False):
-        if after and after.side is ply.side:
+    following = [side for side, _, _, _, _, _, _ in plies[1:]]
+    for ply, after in zip(plies, [*following, None], strict=False):
+        side, move, seconds, depth, value, text, processor = ply
+        if after is side:
             before.append(ply)
             continue
         if number % 2 == 0:
@@ -236,32 +247,33 @@ def _turns(record: GameRecord) -> list[str]:
         if before:
             turn = [*before, ply]
             words.append(format_turn(tuple([each.move for each in turn])))
-            notes = [*map(_annotation, turn)]
+            notes = [_annotation(*each[2:]) for each in turn]
             note = " | ".join(notes) if any(notes) else ""
             before = []
         else:
-            move = ply.move
-            words.append(names.get(move) or names.setdefault(move, format_turn((move,))))
-            note = _annotation(ply)
+            words.append(names[move])
+            note = _annotation(seconds, depth, value, text, processor)
         if note:
             words.append(f"{{{note}}}")
     return words
 
 
-def _annotation(ply: Ply) -> str:
-    _, _, seconds, depth, value, text, processor = ply
-    if depth is None and value is None and processor is None and not text:
-        return "" if seconds is None else f"{seconds:.3f} s"
-    facts = []
-    if depth is not None:
-        facts.append(f"depth {depth}")
-    if value is not None:
-        facts.append(value.fact)
+def _annotation(
+    seconds: float | None,
+    depth: int | None,
+    value: Value | None,
+    text: str,
+    processor: float | None,
+) -> str:
+    said = ""
     if seconds is not None:
-        facts.append(f"{seconds:.3f} s")
+        said = "0.000 s" if 0 <= seconds < SHOWN_FROM else f"{seconds:.3f} s"
+    if depth is not None or value is not None:
+        worth = _worth_said(depth, *value) if value else f"depth {depth}"
+        said = f"{worth}, {said}" if said else worth
     if processor is not None:
-        facts.append(f"cpu {processor:.3f} s")
-    said = ", ".join(facts)
+        used = f"cpu {processor:.3f} s"
+        said = f"{said}, {used}" if said else used
     if not text:
         return said
     comment = plain(text).translate(str.maketrans("{}|", "()/"))
@@ -269,6 +281,12 @@ def _annotation(ply: Ply) -> str:
     # A comment that looks like facts is set apart from them even where there are none.
     apart = said or (found and found[0])
     return f"{said}; {comment}" if comment and apart else comment or said
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _worth_said(depth: int | None, number: float, kind: Kind) -> str:
+    fact = Value(number, kind).fact
+    return fact if depth is None else f"depth {depth}, {fact}"
 
 
 _TOKEN = re.compile(

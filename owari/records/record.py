@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, NamedTuple, Self
@@ -145,6 +145,11 @@ class Ply(NamedTuple):
     """Seconds of processor time since the program's last move."""
 
 
+SHOWN_FROM = 0.0005
+"""Seconds: a shorter time is none in the milliseconds of a record. To see that takes a tenth of the
+time that it takes to round a number."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game from its start position to its end, or to its last ply so far."""
@@ -199,9 +204,8 @@ class GameRecord:
     @property
     def moves(self) -> str:
         """All moves as records write them, one behind the other."""
-        made = [ply.move for ply in self.plies]
-        names = {move: self.game.format_move(move) for move in {*made}}
-        return " ".join([names[move] for move in made])
+        names = move_names(self.game)
+        return " ".join([names[move] for _, move, _, _, _, _, _ in self.plies])
 
     def positions(self) -> Iterator[Position]:
         """The start position and the one after each ply. Raises IllegalMove."""
@@ -216,6 +220,24 @@ class GameRecord:
         """The position after the last ply."""
         *_, last = self.positions()
         return last
+
+
+class _MoveNames(dict[Move, str]):
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, move: Move) -> str:
+        name = self[move] = self._game.format_move(move)
+        return name
+
+
+_names: dict[Game, _MoveNames] = {}
+
+
+def move_names(game: Game) -> Mapping[Move, str]:
+    """The name of each move of the game as records write it, made when it is asked for first."""
+    return _names.get(game) or _names.setdefault(game, _MoveNames(game))
 
 
 def _unpickled(

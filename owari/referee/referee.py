@@ -7,9 +7,9 @@ from contextlib import suppress
 from itertools import takewhile
 from time import perf_counter
 
-from owari.games.game import IllegalMove, Position, Side
+from owari.games.game import IllegalMove, Move, Position, Side
 from owari.games.sister_games import allowed_by
-from owari.players.player import Cause, Choice, Clock, Fault, Player, TimeControl
+from owari.players.player import Cause, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.referee.adjudication import Adjudication
 
@@ -100,7 +100,7 @@ def _play(
     """Plays to the end and returns it, and the seconds of the turn that a fault ended; adds each
     ply to `plies`."""
     start, observers = position, _observers(players)
-    stopwatches = {side: Stopwatch(control) for side, control in times.items()}
+    seats = {side: (players[side], control, Stopwatch(control)) for side, control in times.items()}
     outcome = position.outcome()
     while outcome is None:
         side = position.turn
@@ -111,14 +111,18 @@ def _play(
         else:
             if on_turn:
                 on_turn(side)
-            player, stopwatch = players[side], stopwatches[side]
+            player, control, stopwatch = seats[side]
             clock = stopwatch.clock()
             begun = perf_counter()
             try:
                 choice = player.choose(position, clock)
                 seconds = perf_counter() - begun
-                times[side].check(seconds, clock)
-                position = _made(choice, position, start, plies, names_sisters)
+                control.check(seconds, clock)
+                move, depth, value, _, comment, processor = choice
+                try:
+                    position = position.play(move)
+                except IllegalMove as error:
+                    raise _illegal(error, move, position, start, plies, names_sisters) from None
             except Fault as own:
                 seconds = perf_counter() - begun if own.seconds is None else own.seconds
                 fault = _of_opponents(own, side, players) or own
@@ -126,8 +130,7 @@ def _play(
                 is_lost = fault.kind.is_fault and not fault.is_opponents
                 return ending, _turn(plies, side) + seconds if is_lost else None
             stopwatch.spend(seconds, turn_is_over=position.turn is not side)
-            move, depth, value, _, comment, processor = choice
-            ply = Ply(side, move, seconds, depth, value, comment, processor)
+            ply = tuple.__new__(Ply, (side, move, seconds, depth, value, comment, processor))
         plies.append(ply)
         for told, player in observers:
             try:
@@ -150,20 +153,22 @@ def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
     return [(side, each) for side, each in both if type(each).observe is not Player.observe]
 
 
-def _made(
-    choice: Choice, position: Position, start: Position, plies: Sequence[Ply], named: bool
-) -> Position:
-    try:
-        return position.play(choice.move)
-    except IllegalMove as error:
-        name = position.rules.cell_name
-        legal = ", ".join(map(name, position.legal_moves()))
-        clauses = [
-            f"played {name(choice.move)}, but {error}",
-            f"the position was {position}, legal: {legal}",
-            allowed_by(start, [ply.move for ply in plies], choice.move, position.turn) * named,
-        ]
-        raise Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses))) from None
+def _illegal(
+    error: IllegalMove,
+    move: Move,
+    position: Position,
+    start: Position,
+    plies: Sequence[Ply],
+    named: bool,
+) -> Fault:
+    name = position.rules.cell_name
+    legal = ", ".join(map(name, position.legal_moves()))
+    clauses = [
+        f"played {name(move)}, but {error}",
+        f"the position was {position}, legal: {legal}",
+        allowed_by(start, [ply.move for ply in plies], move, position.turn) * named,
+    ]
+    return Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses)))
 
 
 def _of_opponents(fault: Fault, side: Side, players: Mapping[Side, Player]) -> Fault | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from owari.games.game import Game, Outcome, Side
-from owari.records.pgn import format_game
-from owari.records.record import Ending, GameRecord, Result, Termination
+from owari.records.pgn import format_game, read_game
+from owari.records.record import SHOWN_FROM, Ending, GameRecord, Result, Termination
 from owari.results.bot_names import composed
 from owari.results.game_log import Status, StoredGame
 from owari.results.rounds import Numbering
@@ -19,7 +19,7 @@ COLUMNS = (
     *("number", "south", "north", "first", "result", "south_score", "north_score"),
     *("termination", "reason", "moves", "finished", "status", "record"),
 )
-"""Of a new row, in the order of `row_of`."""
+"""Of a new row, in the order of `GameRow.values`."""
 LATER = {
     "opening": "''",
     "pair": "''",
@@ -31,6 +31,7 @@ LATER = {
     "machine": "''",
 }
 """The columns that version 1 does not have, and their values there."""
+_BOTH = tuple(Side)
 _LOST_TURN = "instr(substr(record, 1, instr(record, char(10, 10))), char(10) || '[LostTurn \"')"
 DERIVED = {
     "lost_turn": f"CASE WHEN termination <> 'normal' AND {_LOST_TURN}"
@@ -65,15 +66,37 @@ def digest_columns() -> str:
     return ", ".join((*(columns[at] for at in DIGESTED), *places))
 
 
-def row_of(number: int, record: GameRecord, status: Status, finished: str) -> tuple[Any, ...]:
-    """The values of a new row."""
-    result, score, termination, reason = record.ending
-    players = (number, record.south, record.north, record.first.value)
-    ending = (result.value, score.south, score.north, termination.value, reason)
-    opening = (record.opening, record.pair, record.leg)
-    times = thinking_times(record)
-    kept = (*players, *ending, record.moves, finished, status.value, format_game(record))
-    return (*kept, *opening, *times, record.machine)
+class GameRow(NamedTuple):
+    """What is stored of a game: its text is made once, by the process that has played it."""
+
+    south: str
+    north: str
+    first: str
+    ending: Ending
+    moves: str
+    text: str
+    later: tuple[str | float | None, ...]
+    """The values of LATER."""
+
+    @classmethod
+    def of(cls, record: GameRecord) -> GameRow:
+        """The row of a game."""
+        players = record.south, record.north, record.first.value
+        opening = record.opening, record.pair, record.leg
+        later = *opening, *thinking_times(record), record.machine
+        return cls(*players, record.ending, record.moves, format_game(record), later)
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as its text tells it: its times are in whole milliseconds."""
+        return read_game(self.text)
+
+    def values(self, number: int, status: Status, finished: str) -> tuple[Any, ...]:
+        """The values of COLUMNS and LATER."""
+        south, north, first, (result, score, kind, reason), moves, text, later = self
+        ending = result.value, score.south, score.north, kind.value, reason
+        players = number, south, north, first
+        return *players, *ending, moves, finished, status.value, text, *later
 
 
 def turn_times(record: GameRecord) -> Iterable[tuple[Side, float]]:
@@ -81,8 +104,11 @@ def turn_times(record: GameRecord) -> Iterable[tuple[Side, float]]:
     ended. The milliseconds are those of the text of the record."""
     if record.game.extra_turn or record.lost_turn is not None:
         return _times_of_chains(record)
-    plies = record.plies
-    return [(side, round(time, 3)) for side, _, time, _, _, _, _ in plies if time is not None]
+    return [
+        (side, 0.0 if 0 <= time < SHOWN_FROM else round(time, 3))
+        for side, _, time, _, _, _, _ in record.plies
+        if time is not None
+    ]
 
 
 def _times_of_chains(record: GameRecord) -> Iterator[tuple[Side, float]]:
@@ -107,10 +133,10 @@ def thinking_times(record: GameRecord) -> tuple[float | None, ...]:
     """The seconds of South and of North in all, and those of the slowest turn of each; None for a
     side whose times are unknown."""
     turns = [*turn_times(record)]
-    both = [[seconds for side, seconds in turns if side is each] for each in Side]
+    both = [[seconds for side, seconds in turns if side is each] for each in _BOTH]
     return (
-        *(float(round(sum(seconds), 3)) if seconds else None for seconds in both),
-        *(float(round(max(seconds), 3)) if seconds else None for seconds in both),
+        *[float(round(sum(seconds), 3)) if seconds else None for seconds in both],
+        *[float(round(max(seconds), 3)) if seconds else None for seconds in both],
     )
 
 

@@ -82,8 +82,8 @@ class Journal:
         self.append(EntryKind.GAME, row, number, status, digest(values))
 
     def append_new_game(self, row: int, values: Sequence[Any], places: Sequence[Any]) -> None:
-        """The same for a row that was written just now with the values of `row_of`. The places are
-        those of South and of North."""
+        """The same for a row that was written just now with the `values` of a GameRow. The places
+        are those of South and of North."""
         number, status = values[NUMBER], values[STATUS]
         digested = [*itemgetter(*DIGESTED)(values), *places]
         self.append(EntryKind.GAME, row, number, status, digest(digested))

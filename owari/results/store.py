@@ -23,7 +23,7 @@ from owari.records.record import GameRecord
 from owari.results.bot_names import NAMING_RULES, composed
 from owari.results.database import BadResults, Database, NoSuchGame, is_blank, reading
 from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
-from owari.results.game_rows import INSERT, GameReader, read_columns, row_of
+from owari.results.game_rows import INSERT, GameReader, GameRow, read_columns
 from owari.results.journal import EntryKind
 from owari.results.rounds import Numbering
 from owari.results.row_checks import text
@@ -303,20 +303,21 @@ class Store(TournamentValues):
     def add(
         self,
         number: int,
-        record: GameRecord,
+        game: GameRecord | GameRow,
         status: Status = Status.PLAYED,
         *,
         finished: datetime | None = None,
     ) -> None:
         """Adds a finished game; it is on disk when the call returns."""
         when = (finished or datetime.now(UTC)).isoformat(timespec="seconds")
+        made = game if isinstance(game, GameRow) else GameRow.of(game)
         with self.transaction():
-            values = row_of(number, record, status, when)
+            values = made.values(number, status, when)
             try:
                 row = self.database.insert(INSERT, values)
             except sqlite3.IntegrityError:
                 raise BadResults(f"{self.path} already has game {number}") from None
-            places = map(self._places().get, (record.south, record.north))
+            places = map(self._places().get, (game.south, game.north))
             self.journal.append_new_game(row, values, (*places,))
             self._unread = self._unread or row
 

@@ -14,6 +14,7 @@ from owari.engine.kernel import MISSING, sowing
 from owari.engine.openings import Suite
 from owari.programs.processes.cores import usable_cores
 from owari.results.game_log import Incident
+from owari.results.game_rows import GameRow
 from owari.results.store import Store
 from owari.tournament.file.opening_settings import Source
 from owari.tournament.file.tournament_settings import BuiltinSettings, Tournament
@@ -120,8 +121,8 @@ def play_due_games(
         decided = benches(due, store.games() if limit else (), limit)
         for game in decided.to_forfeit:
             forfeited = spec(game)
-            store.add(game.number, record := decided.record(forfeited))
-            display.ended([Finished(forfeited, record, "", ())])
+            store.add(game.number, row := GameRow.of(decided.record(forfeited)))
+            display.ended([Finished(forfeited, row, "", ())])
         if not decided.to_forfeit:
             specs: Iterable[GameSpec] = map(spec, decided.to_play)
             if tournament.pondering:  # which the runner has to know of all games
@@ -174,12 +175,12 @@ def _stored(
     for group in groups(finished):
         with store.transaction():
             for game in group:
-                if game.record is None:
+                if game.row is None:
                     void.append(game.spec)
                     continue
                 if over := not ending.admits():
                     break
-                store.add(game.spec.number, game.record)
+                store.add(game.spec.number, game.row)
                 ending.count(game.spec.number)
                 if over := ending.is_over:
                     break

@@ -20,7 +20,7 @@ from random import Random
 from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Ply
 from owari.results.game_log import Status
-from owari.results.game_rows import INSERT, row_of
+from owari.results.game_rows import INSERT, GameRow
 from owari.results.store import Store
 from owari.tournament.file.reader import load
 from owari.tournament.resumption import begin
@@ -55,7 +55,8 @@ def write(
     entries = "".join(f"  - {{name: Bot {n}, engine: random}}\n" for n in range(bots))
     file.write_text(f"games-per-match: {games_per_match}\nbots:\n{entries}")
     random = Random(1)
-    rows = [row_of(1, game(random), Status.PLAYED, FINISHED) for _ in range(DISTINCT)]
+    made = [GameRow.of(game(random)) for _ in range(DISTINCT)]
+    rows = [each.values(1, Status.PLAYED, FINISHED) for each in made]
     with Store.open_or_create(folder / "bots.db") as store:
         begin(store, load(file))
         games = sorted(scheduled_games(store))[: -missing or None]

@@ -142,8 +142,8 @@ def stored(finished: Games, folder: Path, way: Way) -> Cost:
         for group in groups(finished):
             with store.transaction():
                 for game in group:
-                    assert game.record
-                    store.add(game.spec.number, game.record)
+                    assert game.row
+                    store.add(game.spec.number, game.row)
             count += len(group)
             if count >= WARM and not warm:
                 warm, begun, processor = count, perf_counter(), _processor()

@@ -25,10 +25,10 @@ def spend(file: Path, results: Path, honest: int) -> None:
         begin(store, tournament)
         games = [game for game in scheduled_games(store) if _meet(tournament, game, honest)]
         for game in run([_spec(tournament, game) for game in games], tournament.concurrency):
-            if game.record is None:
+            if game.row is None:
                 print(f"game {game.spec.number} is void: {game.failure}", flush=True)
             else:
-                store.add(game.spec.number, game.record)
+                store.add(game.spec.number, game.row)
                 print(game.spec.number, flush=True)
 
 

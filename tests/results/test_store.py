@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from math import nextafter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from owari.games.game import Outcome, Side
+from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
-from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.records.record import SHOWN_FROM, Ending, GameRecord, Ply, Result, Termination
 from owari.results.database import BadResults
 from owari.results.game_log import About, Incident, Status, StoredBot, StoredGame
-from owari.results.game_rows import GameReader
+from owari.results.game_rows import GameReader, GameRow
 from owari.results.rounds import Pairing, Round, numbered_games
 from owari.results.row_checks import read_bots
 from owari.results.store import Store
@@ -70,6 +73,24 @@ def test_a_game_comes_back_as_it_was(path: Path) -> None:
     assert (game.moves, game.plies, game.status) == ("N12 S5", 2, Status.PLAYED)
     assert game.finished == "2026-11-27T20:00:00+00:00"
     assert read_game(text) == record(first=Side.NORTH)
+
+
+def test_a_row_that_was_made_elsewhere_is_stored_as_its_game_is(path: Path) -> None:
+    times = (0.0, 1e-9, 0.0004999, nextafter(SHOWN_FROM, 0), SHOWN_FROM, 0.0015)
+    plies = [Ply(Side.SOUTH, Move(5), seconds) for seconds in times]
+    game = replace(record(), plies=tuple(plies), ending=CRASH, machine="lab 1.0 M/s")
+    row = pickle.loads(pickle.dumps(GameRow.of(game)))
+    with begun(path) as store:
+        store.add(1, game)
+        store.add(2, row)
+        one, two = store.database.all("SELECT * FROM games ORDER BY number")
+        (stored, _) = store.games()
+    assert one[2:] == two[2:]
+    assert row.ending == CRASH
+    said = " | ".join(f"{seconds:.3f} s" for seconds in times)
+    assert said in " ".join(row.text.split())
+    assert stored.south_slowest == 0.002
+    assert stored.south_seconds == sum(round(seconds, 3) for seconds in times)
 
 
 def test_games_come_in_the_order_of_their_numbers(path: Path) -> None:

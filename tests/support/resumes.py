@@ -36,6 +36,7 @@ from typing import Any, NamedTuple
 from owari.cli import annul, rename, score, standings, tournament, verify, withdraw  # noqa: F401
 from owari.cli.start import main as owari
 from owari.records.record import GameRecord
+from owari.results.game_rows import GameRow
 from owari.tournament.file import reader  # noqa: F401
 from owari.tournament.run import runner, slot
 from owari.tournament.run.slot import GameSpec, SlotState
@@ -129,7 +130,9 @@ class SamePlaces:
         records: list[GameRecord] = []
         for spec in place.games[: self.random.randint(1, 4)]:
             slot.play(spec, (0,), self.state, records.append)
-        return Batch(tuple(records), None) if len(place.games) > 1 else records[0]
+        if len(place.games) > 1:
+            return Batch(tuple(map(GameRow.of, records)), None)
+        return records[0]
 
     def remove(self, place: SamePlace) -> None:
         self.places.remove(place)

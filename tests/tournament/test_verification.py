@@ -17,7 +17,7 @@ from owari.games.game import Side
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord
 from owari.results.game_log import Status
-from owari.results.game_rows import COLUMNS, LATER, row_of
+from owari.results.game_rows import COLUMNS, LATER, GameRow
 from owari.results.schema import VERSION, upgrade
 from owari.results.store import Store
 from tests.support.command import run
@@ -89,7 +89,8 @@ def record_of(path: Path, number: int) -> GameRecord:
 def forge(path: Path, number: int, record: GameRecord) -> None:
     """Puts another record in the place of a game, and its row with it."""
     columns = [name for name in (*COLUMNS, *LATER) if name != "finished"]
-    values = dict(zip((*COLUMNS, *LATER), row_of(number, record, Status.PLAYED, ""), strict=True))
+    row = GameRow.of(record).values(number, Status.PLAYED, "")
+    values = dict(zip((*COLUMNS, *LATER), row, strict=True))
     change(
         path,
         f"UPDATE games SET {', '.join(f'{name} = ?' for name in columns)}"

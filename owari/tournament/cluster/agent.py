@@ -24,7 +24,7 @@ from owari.tournament.cluster.travelling_bots import Archive, arrived, folder_na
 from owari.tournament.run.message_line import Line
 from owari.tournament.run.slot import GameSpec
 from owari.tournament.run.slot_processes import CHECK_INTERVAL, Slot, Slots
-from owari.tournament.run.slot_worker import CONFIRMED, Batch, Death, Failure
+from owari.tournament.run.slot_worker import CONFIRMED, Death, Failure
 
 ENOUGH = 0.5
 """Seconds of the processor."""
@@ -102,8 +102,6 @@ class _Agent:
         message = self._slots.read(slot)
         if message is None:
             return
-        if isinstance(message, Batch):
-            message = message.failure or message.records[0]
         if isinstance(message, Failure):
             self._slots.remove(slot)
         if isinstance(message, Failure | Death):

@@ -14,6 +14,7 @@ from owari.programs.processes.cores import share_out, usable_cores
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.results.game_log import Incident
+from owari.results.game_rows import GameRow
 from owari.tournament.formats.schedule import unplayed_game
 from owari.tournament.run.incidents import ATTEMPTS, verdict
 from owari.tournament.run.slot import GameSpec
@@ -101,7 +102,7 @@ class Finished(NamedTuple):
     """A game that has ended, or stays void."""
 
     spec: GameSpec
-    record: GameRecord | None
+    row: GameRow | None
     """None for a void game."""
     failure: str
     """Why it is void: no bot is known to be at fault."""
@@ -109,6 +110,11 @@ class Finished(NamedTuple):
     """The games that are still in play."""
     is_followed: bool = False
     """Whether another game ended with it, which comes next."""
+
+    @property
+    def record(self) -> GameRecord | None:
+        """The game as its row tells it."""
+        return self.row and self.row.record
 
 
 def groups(finished: Games) -> Iterator[list[Finished]]:
@@ -208,7 +214,7 @@ class _Run:
             spec = self._broken.popleft()
             losers, void = verdict(spec.number, _names(spec), self._known, self._incidents)
             if losers:
-                yield Finished(spec, self._forfeited(spec, losers), "", ())
+                yield Finished(spec, GameRow.of(self._forfeited(spec, losers)), "", ())
             elif void:
                 yield Finished(spec, None, self._why_void(spec), ())
             else:
@@ -270,7 +276,7 @@ class _Run:
         following = self._following(slot, queue, concurrency)
         others = (game for game in slots.in_play if game is not spec)
         self._last = spec
-        yield Finished(spec, message, "", (*others, *following[:1]))
+        yield Finished(spec, GameRow.of(message), "", (*others, *following[:1]))
         slot.confirm()
         if following:
             slot.assign(*following)
@@ -285,7 +291,7 @@ class _Run:
     ) -> Games:
         """Handles games that have ended. Nobody has to hear that their records are safe, so
         the next ones begin at once."""
-        played = [*zip(slot.games, batch.records, strict=False)]
+        played = [*zip(slot.games, batch.rows, strict=False)]
         rest = slot.confirm(len(played))
         if batch.failure:
             failed, *rest = rest
@@ -296,9 +302,9 @@ class _Run:
             if following := self._following(slot, queue, concurrency):
                 slot.assign(*following)
         in_play = slots.in_play
-        for spec, record in played:
-            is_last = record is batch.records[-1]
-            yield Finished(spec, record, "", in_play, not is_last)
+        for spec, row in played:
+            is_last = row is batch.rows[-1]
+            yield Finished(spec, row, "", in_play, not is_last)
 
     def _following(self, slot: Place, queue: deque[GameSpec], concurrency: int) -> list[GameSpec]:
         """The next game for the slot, with those after it that fit a batch."""

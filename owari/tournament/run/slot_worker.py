@@ -6,7 +6,7 @@ When the record is safe the runner sends CONFIRMED. Only then do the programs he
 that nothing that they do can change it.
 
 Where games are quick and have no programs, several come in one message. The slot answers with a
-Batch after a short while: the records of those that it has played by then.
+Batch after a short while: the rows of those that it has played by then.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from owari.errors import OwariError
 from owari.games.game import Side
 from owari.programs.processes import process
 from owari.records.record import GameRecord
+from owari.results.game_rows import GameRow
 from owari.tournament.run.live_moves import LivePlace, LiveWriter
 from owari.tournament.run.message_line import Line
 from owari.tournament.run.slot import GameSpec, SlotState, end_slot, open_slot, play
@@ -47,7 +48,7 @@ class Unwritten(NamedTuple):
 class Batch(NamedTuple):
     """The first of several quick games have ended."""
 
-    records: tuple[GameRecord, ...]
+    rows: tuple[GameRow, ...]
     failure: Failure | None
     """Why the game after them broke off."""
 
@@ -121,17 +122,17 @@ def _played(
     specs: Sequence[GameSpec], cores: Sequence[int], state: SlotState, live: LiveWriter | None
 ) -> Batch:
     """Plays the first of these quick games, as many as there is time for."""
-    records: list[GameRecord] = []
+    rows: list[GameRow] = []
     end = monotonic() + BATCH_TIME
     for spec in specs:
         state.start(spec.number)
         try:
-            play(spec, cores, state, records.append, live)
+            play(spec, cores, state, lambda record: rows.append(GameRow.of(record)), live)
         except Exception as error:
-            return Batch(tuple(records), _failure(error))
+            return Batch(tuple(rows), _failure(error))
         if monotonic() >= end:
             break
-    return Batch(tuple(records), None)
+    return Batch(tuple(rows), None)
 
 
 def _failure(error: Exception) -> Failure:
