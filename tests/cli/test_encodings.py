@@ -50,7 +50,7 @@ WORDS = {
     "course": ["init", "☃"],
     "match": ["first", "greedy", "--games", "2", "--openings", "☃"],
     "check": ["python3 bot.py"],
-    "learn": ["python3 bot.py"],
+    "learn": ["python3 bot.py", "--within", "1s"],
     "new-bot": ["☃"],
     "bots": [],
     "protocols": [],

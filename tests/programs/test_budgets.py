@@ -25,6 +25,7 @@ from owari.programs.sandbox.child_process import Held
 from owari.programs.sandbox.program_settings import Sandbox
 from owari.programs.sandbox.sandbox import summary
 from tests.support.compiler import Compiler
+from tests.support.nightly import at_night
 from tests.support.other_user import USERS
 from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample, told_by
 
@@ -106,7 +107,7 @@ def endings(
 
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize("user", USERS)
-@pytest.mark.parametrize("level", ["limits", "isolated"])
+@pytest.mark.parametrize("level", ["limits", *at_night("isolated")])
 def test_who_takes_what_all_share_does_not_win_by_it(
     level: str, user: int, compiled: Compiler
 ) -> None:

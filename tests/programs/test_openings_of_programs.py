@@ -34,7 +34,7 @@ PLAYS = {
     "columbia/othello.py": ("othello", 5),
     "botzone/history.py": ("othello", 50),
     "kgp/client.py": ("kalah", 5),
-    "files/improves.py": ("othello", 4),
+    "files/most.c": ("othello", 4),
     "nboard/slashes.py": ("othello", 5),
     "gtp/polite.py": ("othello:6", 5),
     "gtp/stubborn.cpp": ("othello", 4),

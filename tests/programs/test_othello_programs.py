@@ -68,8 +68,8 @@ HONEST = [
     "gtp/stubborn.cpp",
     *at_night("nboard/slashes.py"),
     "nboard/spaces.c",
-    "files/improves.py",
-    *at_night("files/most.c"),
+    *at_night("files/improves.py"),
+    "files/most.c",
 ]
 
 

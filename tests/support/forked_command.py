@@ -5,6 +5,9 @@ nothing but fork. A fork takes the folder, the environment and the streams of th
 as the installed command begins: nothing in its folder is a module to import. It is a child of the
 server, whose words and environment the lists of processes show for it. A test of these, of imports,
 or of the end of Python runs `COMMAND` instead.
+
+The processes in which a fork lets `multiprocessing` start Python are forks of it, which go on as
+Python does with `-c`: as bare as they are there, but for the modules.
 """
 
 from __future__ import annotations
@@ -25,10 +28,11 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from importlib import import_module
+from multiprocessing import util
 from typing import Any, NamedTuple
 
 LEFT_OUT = (
@@ -38,6 +42,7 @@ LEFT_OUT = (
 )
 """What the server does not import."""
 NUMBER = struct.Struct("i")
+_old_streams: list[Any] = []
 
 
 class ForkedCommand(subprocess.Popen[str]):
@@ -162,15 +167,11 @@ def _become(line: socket.socket, streams: list[int]) -> None:
     """Makes of this fork what Python is before it begins with `-m owari`."""
     with line.makefile() as request:
         words, folder, environment, session = json.load(request)
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        os.dup2(streams[number], number)
-        os.close(streams[number])
-        old = getattr(sys, name)
-        options = {"encoding": old.encoding, "errors": old.errors, "newline": "\n"}
-        new = open(number, old.mode, closefd=False, **options)  # noqa: SIM115
-        setattr(sys, name, new)
-        setattr(sys, f"__{name}__", new)
-    sys.stderr.reconfigure(line_buffering=True)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    _open_streams()
+    util.spawnv_passfds = _fork  # type: ignore[assignment]
     if session:
         os.setsid()
         if os.isatty(0):
@@ -185,11 +186,66 @@ def _become(line: socket.socket, streams: list[int]) -> None:
         line.send(NUMBER.pack(os.getpid()))
 
 
+def _open_streams() -> None:
+    """Gives this process streams of its own. What the old ones hold is for another to write."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        old = getattr(sys, f"__{name}__")
+        _old_streams.extend((old, getattr(sys, name)))
+        options = {"encoding": old.encoding, "errors": old.errors, "newline": "\n"}
+        new = open(number, old.mode, closefd=False, **options)  # noqa: SIM115
+        setattr(sys, name, new)
+        setattr(sys, f"__{name}__", new)
+    sys.stderr.reconfigure(line_buffering=True)
+
+
+def _fork(_path: bytes, words: list[str], passed: Iterable[int]) -> int:
+    """What `multiprocessing` starts Python by, with `-c`, a line of Python and more words."""
+    if pid := os.fork():
+        return pid
+    code = 1
+    try:
+        atexit._clear()
+        signal.set_wakeup_fd(-1)
+        for number in signal.valid_signals():
+            if callable(signal.getsignal(number)):
+                signal.signal(number, signal.SIG_DFL)
+        if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for descriptor in map(int, os.listdir("/dev/fd")):
+            with suppress(OSError):
+                if descriptor > 2 and descriptor not in passed:
+                    os.close(descriptor)
+        _forget()
+        _open_streams()
+        begin = words.index("-c")
+        sys.argv = ["-c", *words[begin + 2 :]]
+        exec(words[begin + 1], {"__name__": "__main__"})
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else code
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        try:
+            _leave(code)
+        finally:
+            os._exit(code)
+
+
+def _forget() -> None:
+    """Clears what the functions of the package keep, such as descriptors."""
+    for name, module in sys.modules.items():
+        if name.startswith("owari."):
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    value.cache_clear()
+
+
 def _leave(code: int) -> None:
     """Ends as Python does, but leaves the modules as they are: to clear them would copy them."""
     threading._shutdown()
     atexit._run_exitfuncs()
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # where it is closed
         sys.stdout.flush()
     os._exit(code)
 
