@@ -31,6 +31,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     drawings,
     last_drawing,
     marks_of,
+    running_number,
     without_drawings,
 )
 from owari.programs.dialogues.console.square_move_parser import (
@@ -359,6 +360,8 @@ _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\
 Names = tuple[str, tuple[str, ...] | None]
 """A numbering, and what is typed if that does not say it."""
 
+_RUNNING: dict[int | None, tuple[str, ...]] = {0: ("{number0}",), 1: ("{number}",)}
+"""What is typed where squares have running numbers from 0 or 1."""
 _TOGETHER: tuple[Names, ...] = (
     ("board", None),
     ("row-letter", None),
@@ -393,8 +396,8 @@ _TOGETHER: tuple[Names, ...] = (
     ("row-letter", ("{row},{letter}",)),
     ("row-letter", ("{row},{LETTER}",)),
     ("row-letter", ("{row} {LETTER}",)),
-    ("row-column-0", ("{number0}",)),
-    ("row-column", ("{number}",)),
+    ("row-column-0", _RUNNING[0]),
+    ("row-column", _RUNNING[1]),
 )
 _APART: tuple[Names, ...] = (
     ("row-column", ("{row}", "{column}")),
@@ -528,6 +531,8 @@ class SquareCandidates(Candidates):
         listing = {
             names for names, _ in [*_TOGETHER, *_APART] if self._lists_first_moves(names, shown)
         }
+        numbers = (running_number(text, self.game.size) for text in shown)
+        running = next((number for number in numbers if number is not None), None)
         heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
 
         def likelihood(names: Names) -> int:
@@ -542,6 +547,7 @@ class SquareCandidates(Candidates):
             zero = ("0" in line) is from_zero or "row" not in line
             headed = heads and (_is_lettered(templates) is letters)
             lists = 16 * (numbering in listing)
+            lists += 16 * (running is not None and types == _RUNNING[running])
             return lists + 4 * fits + 4 * hinted + 2 * ordered + 2 * headed + zero
 
         return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)

@@ -170,9 +170,28 @@ def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
     assert screen.is_asked() == f"{index}\n"
 
 
-def test_the_second_number_of_a_square_is_no_entry_of_a_menu() -> None:
-    listed = listed_squares("1) (4, 3)\n2) (5, 6)\n", 8, names_of("row-column"))
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "1) (4, 3)\n2) (5, 6)\n",
+        "\n1:[4][3]\n2:[5][6]",
+        "[1] [4][3]\n[2] [5][6]",
+        "1. [4] [3] 2. [5] [6]",
+    ],
+)
+def test_the_numbers_of_a_square_are_no_entries_of_a_menu(menu: str) -> None:
+    listed = listed_squares(menu, 8, names_of("row-column"))
     assert listed == [("1", 26), ("2", 37)]
+
+
+@pytest.mark.parametrize(("first", "typed"), [(0, "{number0}"), (1, "{number}")])
+def test_running_numbers_in_playable_squares_are_what_is_typed(first: int, typed: str) -> None:
+    marks = dict(enumerate(str(OTHELLO.start())[:64].replace("-", " ")))
+    marks |= {move.cell: str(move.cell + first) for move in OTHELLO.start().legal_moves()}
+    rows = [" | ".join(f"{marks[at + place]:>2}" for place in range(8)) for at in range(0, 64, 8)]
+    text = "\n".join([*rows, "Please select the square you would like to play: "])
+    likeliest = next(SquareCandidates(OTHELLO).descriptions([text]))
+    assert likeliest.types == (typed,)
 
 
 def test_a_square_of_a_menu_may_look_like_a_word() -> None:

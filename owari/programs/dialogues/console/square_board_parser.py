@@ -113,6 +113,8 @@ class _Board(NamedTuple):
     rows: list[list[str]]
     names: list[str]
     """The names of its rows."""
+    number: int | None = None
+    """The running number of the first square; None where its squares have none."""
 
 
 _Row = tuple[list[str], str]
@@ -143,6 +145,12 @@ def rises(text: str, size: int) -> bool:
     """Whether the last board in the text has its first row at the bottom."""
     *_, names = [[], *(board.names for board in _found(without_colours(text).split("\n"), size))]
     return _steps(names) == -1
+
+
+def running_number(text: str, size: int) -> int | None:
+    """The number of the first square where the last board has running numbers in empty squares."""
+    *_, number = [None, *(board.number for board in _read(text, size))]
+    return number
 
 
 def without_drawings(text: str, size: int) -> str:
@@ -315,16 +323,17 @@ def _boards(
             run = [*run, (number, row)][-size:]
             steps = {after - before for (before, _), (after, _) in pairwise(run)}
             if len(run) == size and (not apart or (len(steps) == 1 and 1 not in steps)):
-                cells = _unnumbered([cells for _, (cells, _) in run])
+                cells, starts = _unnumbered([cells for _, (cells, _) in run])
                 names = [name for _, (_, name) in run]
-                yield from [_Board(run[0][0], number, cells, names)] * bool(cells)
+                if cells:
+                    yield _Board(run[0][0], number, cells, names, starts)
         elif not fillers[number]:
             run = []
 
 
-def _unnumbered(rows: list[list[str]]) -> list[list[str]]:
-    """The rows of a board, blank where squares have running numbers; none where numbers stand that
-    are no marks and do not run."""
+def _unnumbered(rows: list[list[str]]) -> tuple[list[list[str]], int | None]:
+    """The rows of a board, blank where squares have running numbers, and the first of these; no
+    rows where numbers stand that are no marks and do not run."""
     size = len(rows)
     for way in (rows, rows[::-1]):
         starts = {
@@ -334,9 +343,10 @@ def _unnumbered(rows: list[list[str]]) -> list[list[str]]:
             if cell.isdecimal()
         }
         if starts in ({0}, {1}):
-            return [["" if cell.isdecimal() else cell for cell in row] for row in rows]
+            blank = [["" if cell.isdecimal() else cell for cell in row] for row in rows]
+            return blank, starts.pop()
     is_numbered = any(cell.isdecimal() and len(cell) > 1 for row in rows for cell in row)
-    return [] if is_numbered else rows
+    return ([] if is_numbered else rows), None
 
 
 def _with_single_lines(lines: Sequence[str], size: int) -> list[str]:

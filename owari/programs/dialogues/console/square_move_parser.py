@@ -89,6 +89,8 @@ _SIGN = re.compile(r"[^\W\d_]|-")
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
+_INDICES = re.compile(r"\[\s*\d+\s*\]\s*\[\s*\d+\s*\](?!\s*\[)")
+"""A square such as `[4][3]`, in which no entry begins."""
 _HALF_PAIR = re.compile(r"[(\[]\s*\d+\s*,\s*$")
 """Before the second number of a square such as `(4, 3)`, which is no entry."""
 _OWN_PASS = re.compile(
@@ -181,10 +183,12 @@ def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
     last: tuple[int, int, str] | None = None
     """The number, the square and the words of the entry before, where it has words."""
     for line in text.split("\n"):
+        pairs = [range(*pair.span()) for pair in _INDICES.finditer(line)]
         entries = [
             entry
             for entry in _ENTRY.finditer(line)
             if not _HALF_PAIR.search(line, 0, entry.start())
+            and not any(entry.start() in pair for pair in pairs)
         ]
         ends = [*(entry.start() for entry in entries[1:]), len(line)]
         for entry, end in zip(entries, ends[: len(entries)], strict=True):
