@@ -453,6 +453,10 @@ class _Learner(Findings):
             if said.is_refusal:
                 self.dead_ends[path] = "asks the same again"
                 continue
+            if said.is_endless:
+                self.said = said.text
+                self.tell(f"{path.after} writes on and waits for no answer")
+                continue
             if said.is_late:
                 self.note_silence(path)
                 continue

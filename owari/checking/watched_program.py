@@ -100,6 +100,8 @@ class Said(NamedTuple):
     """Whether it did neither wait nor leave in its time."""
     is_idle: bool = False
     """Whether it was in an event loop then, where it may have waited for its input."""
+    is_endless: bool = False
+    """Whether it still wrote when its time was over."""
     is_refusal: bool = False
     """Whether it asks the same again, so that the last answer did not count."""
 
@@ -137,13 +139,15 @@ def _heard_on(transport: TerminalTransport, limit: float) -> Said:
 def _heard(transport: TerminalTransport, limit: float) -> Said:
     """Its output until it waits, leaves or is late."""
     deadline = perf_counter() + limit
-    said = b""
+    said, last = b"", 0.0
     while True:
         heard = transport.receive(deadline)
         if isinstance(heard, bytes):
-            said = (said + heard)[-_LONGEST_TEXT:]
+            said, last = (said + heard)[-_LONGEST_TEXT:], perf_counter()
         elif heard is not Silence.QUIET or said:
             text = in_colours(said.decode("utf-8", "replace"))[0]
             is_late = heard is Silence.TIME
-            is_idle = is_late and in_event_loop(transport.process.pid)
-            return Said(text, heard in (Silence.WAITING, Silence.QUIET), is_late, is_idle)
+            is_endless = is_late and deadline - last < max(QUIET, limit / 10)
+            is_idle = is_late and not is_endless and in_event_loop(transport.process.pid)
+            goes_on = heard in (Silence.WAITING, Silence.QUIET)
+            return Said(text, goes_on, is_late, is_idle, is_endless)

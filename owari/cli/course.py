@@ -57,7 +57,7 @@ def command() -> None:
 @click.argument("folder", type=FOLDER)
 @game_option(OWARI.name)
 def init(folder: Path, game: Game) -> None:
-    """Make the FOLDER of a new course, with a commented course.yaml."""
+    """Make the FOLDER of a new course, with its course.yaml."""
     from owari.course.course_file import make_course
 
     make_course(folder, game)
@@ -81,7 +81,7 @@ def init(folder: Path, game: Game) -> None:
     help="Format of the list of tokens.",
 )
 def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, form: str) -> None:
-    """Enrol teams in the course in FOLDER, and print a token for each.
+    """Enrol teams, and print a token for each.
 
     A token is what a team shows to hand in. It is printed once and not kept: whoever loses it gets
     a new one with --again, which ends the old one.
@@ -137,7 +137,7 @@ def _hand_in_there(path: Path, link: str, trial: bool) -> None:
     """To the server of a link."""
     from owari.course.course_store import OPEN, State, Step
     from owari.course.hand_ins import Receipt, packed
-    from owari.course.remote_course import LARGEST, Remote
+    from owari.course.remote_course import LARGEST, NoAnswer, Remote
 
     remote = Remote.of(link)
     answer = remote.hand_in(*packed(path, LARGEST), is_trial=trial)
@@ -146,7 +146,13 @@ def _hand_in_there(path: Path, link: str, trial: bool) -> None:
     click.echo(printable_lines(str(receipt)))
     shown = 0
     while True:
-        found = remote.version(receipt.version)
+        try:
+            found = remote.version(receipt.version)
+        except NoAnswer as error:
+            raise BadInput(
+                f"{error}; version {receipt.version} has its receipt, so the server has kept it:"
+                " look at the page of your team for its check"
+            ) from None
         report = [Step(**step) for step in found["report"]]
         shown = _show_report(report, shown)
         if (state := State(found["state"])) not in OPEN:
@@ -239,7 +245,7 @@ def _conclude(number: int, state: State) -> None:
 @command.command("versions")
 @click.argument("folder", type=FOLDER)
 def versions(folder: Path) -> None:
-    """List the versions of all teams of the course in FOLDER."""
+    """List the versions of all teams."""
     _, store = opened(folder)
     with store:
         teams = {team.id: team.name for team in store.teams()}
@@ -266,7 +272,7 @@ def versions(folder: Path) -> None:
 )
 @cluster_option()
 def serve(folder: Path, host: str, port: int, concurrency: int | None, cluster: str | None) -> None:
-    """Serve the pages of the course in FOLDER, check what is handed in, and play the ladder.
+    """Serve the pages, check what is handed in, and play the ladder.
 
     The public pages have the ladder, the teams and their games. A team that opens its link hands in
     on its own page. End the server with Ctrl-C: what was handed in and played is kept, and the next
@@ -323,7 +329,7 @@ def _final_options(function: F) -> F:
 @click.argument("folder", type=FOLDER)
 @_final_options
 def final(folder: Path, form: str, rounds: int | None) -> None:
-    """Freeze the versions that count at the deadline, and play their tournament.
+    """Play the tournament of the versions that count.
 
     Of each team the last version counts that was handed in before its last moment and has passed.
     FOLDER/final then holds an ordinary tournament file with copies of these programs. The same
@@ -344,7 +350,7 @@ def final(folder: Path, form: str, rounds: int | None) -> None:
 @click.argument("folder", type=FOLDER)
 @_final_options
 def rehearse(folder: Path, form: str, rounds: int | None) -> None:
-    """Play the final once with the versions that play now, unofficially."""
+    """Play the final once, unofficially, with what plays now."""
     from owari.course.finals import rehearsals, write_final
 
     course, store = opened(folder)
@@ -371,11 +377,12 @@ def _play_tournament(file: Path) -> None:
 @click.argument("folder", type=FOLDER)
 @format_option()
 def export(folder: Path, form: str) -> None:
-    """Print a table for grades: each team with the version that counts.
+    """Print a table for grades, a line for each team.
 
-    The rating, its 95% interval, games and forfeits are those of this version on the ladder.
+    It has the version that counts, its rating on the ladder with its 95% interval, games and
+    forfeits there, and the team's place, points and games in the final, once that is played.
     """
-    from owari.course.course_export import grades_table
+    from owari.course.finals import grades_table
 
     course, store = opened(folder)
     with store:
@@ -387,9 +394,9 @@ def export(folder: Path, form: str) -> None:
 @click.argument("folder", type=FOLDER)
 @click.argument("file", type=FILE)
 def backup(folder: Path, file: Path) -> None:
-    """Write a whole and consistent copy of the course in FOLDER to FILE, a .tar.gz.
+    """Write a whole and consistent copy of the course.
 
-    The server may run meanwhile. 'tar -xzf FILE' restores the course, on any machine.
+    FILE is a new .tar.gz. The server may run meanwhile. 'tar -xzf FILE' restores the course, on any machine.
     """
     from owari.course.course_backup import back_up
 

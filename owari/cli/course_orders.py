@@ -10,7 +10,7 @@ import click
 
 from owari.cli.options import FOLDER, GAME_NUMBER, Text, whole_number
 from owari.errors import BadInput
-from owari.text.durations import format_duration, parse_duration
+from owari.text.durations import format_duration
 from owari.text.printable import plain
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
@@ -21,11 +21,15 @@ WHO = "instructor"
 """In the journal, whoever types a command."""
 
 
+_UNITS = {"m": 60.0, "min": 60.0, "h": 3600.0, "d": 24 * 3600.0}
+
+
 def _read_extension(text: str) -> float:
-    """Seconds of an extension, also in days. Raises ValueError."""
-    if found := re.fullmatch(r"(\d{1,2})d", text.strip()):
-        return 24 * 3600.0 * int(found[1])
-    return parse_duration(text)
+    """Seconds of an extension, in minutes, hours or days. Raises ValueError."""
+    found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)\s*([a-z]+)", text.strip())
+    if not found or found[2] not in _UNITS:
+        raise ValueError(f"a time with its unit is expected, as 30m, 12h or 3d, not {text[:40]!r}")
+    return float(found[1]) * _UNITS[found[2]]
 
 
 EXTENSION = Text("TIME", _read_extension)
@@ -53,7 +57,7 @@ def opened(folder: Path) -> tuple[Course, CourseStore]:
     help="What the link allows: an assistant sees all and changes nothing.",
 )
 def staff(folder: Path, name: str, role: str) -> None:
-    """Print a link for somebody who looks after the course in FOLDER.
+    """Print a link for somebody who looks after the course.
 
     The page shows who has handed in nothing, what failed, the queue and the journal. The link is
     printed once; the same name again gets a new one, which ends the old one.
@@ -69,14 +73,14 @@ def staff(folder: Path, name: str, role: str) -> None:
 @click.command("pause")
 @click.argument("folder", type=FOLDER)
 def pause(folder: Path) -> None:
-    """Pause the ladder of the course in FOLDER, after the games in play."""
+    """Pause the ladder, after the games in play."""
     _set_pause(folder, is_paused=True)
 
 
 @click.command("resume")
 @click.argument("folder", type=FOLDER)
 def resume(folder: Path) -> None:
-    """Let the ladder of the course in FOLDER go on."""
+    """Let the ladder go on."""
     _set_pause(folder, is_paused=False)
 
 
@@ -94,9 +98,9 @@ def _set_pause(folder: Path, *, is_paused: bool) -> None:
 @click.argument("team")
 @click.argument("version", type=whole_number(1))
 def withdraw(folder: Path, team: str, version: int) -> None:
-    """Withdraw VERSION of TEAM: it is not checked, or plays no more.
+    """Withdraw VERSION of TEAM.
 
-    Where it played, the last version before it that had passed plays again.
+    It is not checked, or plays no more. Where it played, the last version before it that had passed plays again.
     """
     from owari.course.course_orders import withdraw
     from owari.course.roster import team_called
@@ -112,7 +116,7 @@ def withdraw(folder: Path, team: str, version: int) -> None:
 @click.argument("folder", type=FOLDER)
 @click.argument("team")
 def wake(folder: Path, team: str) -> None:
-    """Let the version of TEAM play again that rests after its forfeits."""
+    """Let the version of TEAM that rests play again."""
     from owari.course.course_orders import wake
     from owari.course.roster import team_called
 
@@ -127,7 +131,10 @@ def wake(folder: Path, team: str) -> None:
 @click.argument("team")
 @click.argument("time", type=EXTENSION)
 def extend(folder: Path, team: str, time: float) -> None:
-    """Give TEAM so much more time than the deadline and the grace, such as 12h or 3d."""
+    """Give TEAM more time, such as 30m, 12h or 3d.
+
+    TIME is the whole of what it has beside the deadline and the grace; 0h takes it back.
+    """
     from owari.course.course_orders import extend
     from owari.course.roster import team_called
 
@@ -160,7 +167,7 @@ def note(folder: Path, team: str, text: str) -> None:
 @click.argument("reason")
 @click.option("--replay", is_flag=True, help="Play the game again.")
 def annul(folder: Path, game: int, reason: str, replay: bool) -> None:
-    """Annul GAME of the ladder for a REASON, as after an appeal.
+    """Annul GAME of the ladder, for a REASON.
 
     The ladder does it between two games, or when it next runs. The game stays in the results, and
     does not count.
@@ -180,7 +187,7 @@ def annul(folder: Path, game: int, reason: str, replay: bool) -> None:
 @click.argument("team")
 @click.option("--yes", is_flag=True, help="Remove it without a question.")
 def remove(folder: Path, team: str, yes: bool) -> None:
-    """Remove TEAM with its name, its token and all that it handed in.
+    """Remove TEAM with its name, token and hand-ins.
 
     Its games stay in the results, under its public name.
     """
@@ -199,7 +206,7 @@ def remove(folder: Path, team: str, yes: bool) -> None:
 @click.command("journal")
 @click.argument("folder", type=FOLDER)
 def journal(folder: Path) -> None:
-    """Print all that was done in the course in FOLDER, by whom and when."""
+    """Print all that was done, by whom and when."""
     _, store = opened(folder)
     with store:
         for moment, who, what in store.journal():

@@ -132,7 +132,7 @@ def build(teams: Sequence[Team], sandbox: Sandbox) -> dict[str, str]:
             show("")
             click.echo(plain(f"{team.name}: {wrong or 'compiled'}"), err=True)
             if wrong:
-                failed[team.name] = wrong
+                failed[team.name] = str(wrong)
     return failed
 
 

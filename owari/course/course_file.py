@@ -66,9 +66,11 @@ def _moment(given: Any, context: KeyContext) -> datetime:
 
 
 def _address(text: str, context: KeyContext) -> str:
-    found = re.fullmatch(r"https?://[\w.:\[\]-]+/?", text)
+    found = re.fullmatch(r"https?://([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,9}))?/?", text)
     if not found:
         raise ValueError(f"an address such as https://owari.example.org is expected, not {text!r}")
+    if found[2] and not 1 <= int(found[2]) <= 65535:
+        raise ValueError(f"a port has a number from 1 to 65535, not {found[2]}")
     return text.rstrip("/")
 
 
@@ -246,12 +248,15 @@ def _with_bots(source: Source, rest: dict[str, Tree]) -> Source:
     bots = given if isinstance(given, list) else []
     bad: set[int] = set()
     for index, bot in enumerate(bots):
-        if not (isinstance(bot, dict) and str(bot.get("engine", "")) in BUILTIN):
+        engine = str(bot.get("engine", "")) if isinstance(bot, dict) else ""
+        if engine not in BUILTIN:
             line = source.line((BASELINES, index))
             sentence = (
-                f"{BASELINES}: each has a built-in engine, as {{name: Greedy, engine: greedy}}"
+                f"{shown(engine)} is no built-in engine{hint(engine, BUILTIN)}"
+                if engine
+                else "each has a built-in engine, as {name: Greedy, engine: greedy}"
             )
-            source.problems.append(Problem(line, sentence))
+            source.problems.append(Problem(line, f"{BASELINES}: {sentence}"))
             bad.add(index)
     lines = dict(source.lines)
     for place, line in source.lines.items():

@@ -1,5 +1,6 @@
-"""The versions that count at the deadline, as an ordinary tournament: a file with copies of the
-programs beside it, which any command for tournaments plays, reads and reports."""
+"""The versions that count at the deadline: their table for grades, and their tournament, an
+ordinary file with copies of the programs beside it, which any command for tournaments plays, reads
+and reports."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import json
 import os
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -17,18 +19,43 @@ import yaml
 
 from owari.course.course_file import Course
 from owari.course.course_store import OPEN, CourseStore, State, Team, Version
-from owari.course.version_entry import MARK, program_folder
+from owari.course.ladder_games import TABLE
+from owari.course.version_entry import MARK, bot_name_of, program_folder
 from owari.errors import BadInput
+from owari.report.cells import Table
 from owari.results.game_log import StoredBot
+from owari.results.standings import Row
+from owari.results.store import Store
 from owari.text.durations import count
 from owari.text.printable import plain
-from owari.tournament.file.bot_entries import entry_text, program_entry
+from owari.tournament.file.bot_entries import program_entry
 from owari.tournament.file.opening_settings import always_from_the_start
 from owari.tournament.file.reader import load
+from owari.tournament.tournament_state import tournament_state
 
 FINAL, REHEARSAL = "final", "rehearsal"
 FILE = "final.yaml"
+RESULTS = "final.db"
+HEADERS = (
+    *("team", "version", "handed in (UTC)", "check", "rating", "low", "high", "games", "forfeits"),
+    *("hand-ins", "late", "rejected", "final place", "final points", "final games"),
+)
 _PASSED = (State.PLAYING, State.REPLACED)
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes texts without quotation marks where they may stand so: `4` and `yes` too, which those
+    who read a tournament file take as texts."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    resolve: Any = dumper.resolve
+    tag: str = resolve(yaml.ScalarNode, text, (True, False))
+    is_null = tag.endswith(":null")
+    return dumper.represent_scalar("tag:yaml.org,2002:str" if is_null else tag, text)
+
+
+_Plain.add_representer(str, _text)
 
 
 class Counting(NamedTuple):
@@ -94,12 +121,14 @@ def write_final(
         raise BadInput(f"a tournament needs two versions that have passed, not {len(playing)}")
     with _new_folder(folder) as beside:
         entries = [_entry(course, team, version, beside) for team, version in playing]
-        text = yaml.safe_dump(
-            {**_conditions(course, entries), **keys}, sort_keys=False, allow_unicode=True
+        text = yaml.dump(
+            {**_conditions(course, entries), **keys, "bots": entries},
+            Dumper=_Plain,
+            sort_keys=False,
+            allow_unicode=True,
+            default_flow_style=None,
         )
-        body = "".join(map(entry_text, entries))
-        lines = [*_head(course, counting), f"{text}bots:", body]
-        (beside / FILE).write_text("\n".join(lines), "utf-8")
+        (beside / FILE).write_text("\n".join([*_head(course, counting), text]), "utf-8")
         load(beside / FILE)
     chosen = ", ".join(f"{team.name} v{version.number}" for team, version in playing)
     store.note("instructor", f"froze the versions of {folder.name}: {chosen}")
@@ -155,3 +184,45 @@ def rehearsals(course: Course) -> Iterator[Path]:
     while True:
         yield course.folder / f"{REHEARSAL}-{number}"
         number += 1
+
+
+def grades_table(course: Course, store: CourseStore) -> Table:
+    """A line for each team, in the order in which they were enrolled."""
+    kept = store.value(TABLE) or {"bots": []}
+    by_bot = {row["bot"]: row for row in kept["bots"]}
+    in_final = _final_rows(course)
+    rows: list[tuple[str | int | float | None, ...]] = []
+    for team, version in counting_versions(course, store):
+        versions = store.versions(team.id)
+        last = course.last_moment(team.extension)
+        late = sum(
+            last is not None and datetime.fromisoformat(v.handed_in) > last for v in versions
+        )
+        rejected = sum(each.state is State.REJECTED for each in versions)
+        row = in_final.get(team.public)
+        final = (row.place, row.points, row.played) if row else (None, None, None)
+        after = (len(versions), late, rejected, *final)
+        if version is None:
+            rows.append((team.name, None, "", "", None, None, None, 0, 0, *after))
+            continue
+        rated = by_bot.get(bot_name_of(team.public, version.number), {})
+        elo = [rated.get(key) if rated.get("games") else None for key in ("rating", "low", "high")]
+        ladder = (*elo, rated.get("games", 0), rated.get("forfeits", 0))
+        check = _verdict(version)
+        rows.append((team.name, version.number, version.handed_in[:19], check, *ladder, *after))
+    return Table("grades", "Grades", HEADERS, rows)
+
+
+def _final_rows(course: Course) -> dict[str, Row]:
+    """The line of each team in the standings of the final, by its public name."""
+    path = course.folder / FINAL / RESULTS
+    if not path.exists():
+        return {}
+    with Store.open(path) as results:
+        return {row.name: row for row in tournament_state(results).standings.rows}
+
+
+def _verdict(version: Version) -> str:
+    """`passed`, or how many warnings its check has."""
+    warnings = Counter(step.verdict for step in version.report)["warning"]
+    return count(warnings, "warning") if warnings else "passed"

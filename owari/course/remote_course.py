@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
 import urllib.error
 import urllib.request
 from http.client import HTTPException
@@ -18,6 +19,15 @@ _PATIENCE = 150.0
 LARGEST = 1 << 30
 """Bytes of a file that is read: the server says how much it takes."""
 _LARGEST_ANSWER = 4 << 20
+
+
+class NoAnswer(BadHandIn):
+    """The server does not answer."""
+
+    def __init__(self, sentence: str, *, was_refused: bool = False) -> None:
+        """`was_refused` says that nothing has reached it."""
+        super().__init__(sentence)
+        self.was_refused = was_refused
 
 
 class Remote(NamedTuple):
@@ -39,13 +49,24 @@ class Remote(NamedTuple):
         return cls(urlunsplit((parts.scheme, parts.netloc, path, "", "")), parts.fragment)
 
     def hand_in(self, name: str, data: bytes, *, is_trial: bool) -> dict[str, Any]:
-        """Hands in, and returns what the server answers. Raises BadHandIn."""
+        """Hands in, and returns what the server answers. Raises BadHandIn, which says whether
+        anything was handed in."""
         boundary = secrets.token_hex(16)
         parts = [_part(boundary, f'name="bot"; filename="{quote(name, safe=" ")}"', data)]
         if is_trial:
             parts.append(_part(boundary, 'name="trial"', b"true"))
         body = b"".join([*parts, f"--{boundary}--\r\n".encode()])
-        return self._asked("/api/hand-in", body, f"multipart/form-data; boundary={boundary}")
+        kind = f"multipart/form-data; boundary={boundary}"
+        try:
+            return self._asked("/api/hand-in", body, kind)
+        except NoAnswer as error:
+            outcome = (
+                "nothing was handed in"
+                if error.was_refused
+                else "nobody here knows whether it was handed in: look at the page of your team, or"
+                " hand in again"
+            )
+            raise NoAnswer(f"{error}; {outcome}", was_refused=error.was_refused) from None
 
     def version(self, number: int) -> dict[str, Any]:
         """A version as the team sees it. Raises BadHandIn."""
@@ -60,12 +81,17 @@ class Remote(NamedTuple):
             with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
                 found = json.loads(answer.read(_LARGEST_ANSWER))
         except urllib.error.HTTPError as error:
-            raise BadHandIn(_problem(error)) from None
+            if said := _problem(error):
+                raise BadHandIn(said) from None
+            sentence = f"{self.address} answers with status {error.code}"
+            raise NoAnswer(sentence, was_refused=error.code < 500) from None
         except (OSError, HTTPException, ValueError) as error:
             why = getattr(error, "reason", None) or error
-            raise BadHandIn(f"{self.address} does not answer as a course does: {why}") from None
+            was_refused = isinstance(why, ConnectionRefusedError | socket.gaierror)
+            sentence = f"{self.address} does not answer as a course does: {why}"
+            raise NoAnswer(sentence, was_refused=was_refused) from None
         if not isinstance(found, dict):
-            raise BadHandIn(f"{self.address} does not answer as a course does")
+            raise NoAnswer(f"{self.address} does not answer as a course does")
         return found
 
 
@@ -75,9 +101,9 @@ def _part(boundary: str, disposition: str, data: bytes) -> bytes:
 
 
 def _problem(error: urllib.error.HTTPError) -> str:
-    """What the server says, in a sentence."""
+    """What the server of a course says, in a sentence; empty where it is none, but perhaps a proxy
+    in front of it."""
     try:
-        said = json.loads(error.read(_LARGEST_ANSWER))["problem"]
+        return plain(str(json.loads(error.read(_LARGEST_ANSWER))["problem"]))
     except (OSError, ValueError, KeyError, TypeError):
-        said = f"the server answers {error.code}"
-    return plain(str(said))
+        return ""

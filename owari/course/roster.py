@@ -151,6 +151,8 @@ def _team_name(text: str) -> str:
     name = bot_name(text)
     if len(name) > LONGEST_TEAM:
         raise BadInput(f"the name of a team has {LONGEST_TEAM} characters at most, not {len(name)}")
+    if not name.strip("./"):
+        raise BadInput(f"{name!r} cannot stand in an address: name the team in letters or digits")
     if _VERSION.fullmatch(name):
         raise BadInput(f"{name!r} looks like a version of a team: leave its number out")
     return name

@@ -138,7 +138,9 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
         return True
     team = _with_command(course, team, language)
     if wrong := compiled(team, _settings(course, team), alone=True):
-        send(Step("build", "failed", wrong, f"it must build with: {team.compiler}"))
+        send(Step("build", "failed", str(wrong), f"it must build with: {team.compiler}"))
+        if wrong.lines:
+            send(Step("build", DIALOGUE, "\n".join(wrong.lines)))
         return False
     send(Step("build", "passed", team.compiler))
     if given and not _starts(course, root, given):

@@ -26,6 +26,7 @@ from owari.programs.dialogues.protocols import protocols
 from owari.programs.dialogues.setting_keys import in_words, written
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 from owari.text.durations import count
@@ -110,19 +111,23 @@ class _Trials:
             self.listen()
             if self.is_deaf:
                 return self.by_protocol() or self.deaf()
+            if self.said.is_endless:
+                return self.by_protocol() or self.endless()
             if not self.said.goes_on or not ends_with_prompt(self.said.text.encode()):
                 return self.by_protocol() or self.left_alone() or self.learned()
             learned = self.learned()
             return learned if learned.protocol else self.by_protocol() or learned
         except TimeIsUp:
-            return self.out_of_time()
+            found = self.out_of_time()
+            return self.endless() if self.said.is_endless and not found.protocol else found
         except Fault as fault:  # of a program that the system does not start
             return Recognition("", {}, f"it {fault}")
 
     @property
     def is_deaf(self) -> bool:
         """Whether it has neither written nor read anything."""
-        return self.said.is_late and not self.said.is_idle and not self.said.text.strip()
+        said = self.said
+        return said.is_late and not (said.is_idle or said.is_endless or said.text.strip())
 
     def listen(self) -> None:
         """Notes what it does on a terminal before anybody types. Raises TimeIsUp."""
@@ -203,6 +208,12 @@ class _Trials:
         """As one of which no sign came."""
         remark = f"it neither wrote anything nor read its input within {_DEAF_LIMIT:g} s"
         return Recognition("", {}, remark, "start it by hand in its folder, and see what it does")
+
+    def endless(self) -> Recognition:
+        """As one that writes without end."""
+        last = excerpt(self.said.text)
+        remark = f"it wrote on and on and waited for no input; at last it wrote {last!r}"
+        return Recognition("", {}, remark, "let it wait for its input after each question")
 
     def out_of_time(self) -> Recognition:
         """As one whose trials were not over in time, with what is certain by then."""

@@ -50,7 +50,7 @@ class CourseRoutes:
         """All addresses."""
         return [
             Route("/", self.ladder_page),
-            Route("/teams/{name}", self.team_page),
+            Route("/teams/{name:path}", self.team_page),
             Route("/games/{number}", self.game_page),
             Route("/own", self.own_page),
             Route("/health", self.health),

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -64,9 +64,13 @@ def course_app(course: Course, site: Site) -> CourseGuard:
             return problem_response(request, status, sentence)
         return site.page(request, "problem.html", status=status, sentence=sentence, pages=PAGES)
 
+    async def gone(request: Request, error: Exception) -> Response:
+        return Response(status_code=400)  # which nobody reads
+
     pages = Starlette(
         routes=[Route("/static/{name}", static_route()), *CourseRoutes(site, desk).all()],
         exception_handlers={
+            ClientDisconnect: gone,
             HTTPException: failed,
             BadInput: failed,
             OSError: failed,

@@ -11,7 +11,7 @@ import yaml
 
 from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
-from owari.registration.compilation import can_compile, compiled
+from owari.registration.compilation import Failure, can_compile, compiled
 from owari.registration.team_search import Team, find_team, find_teams
 from owari.registration.trial_process import settings_of
 from owari.tournament.file.reader import load
@@ -95,7 +95,7 @@ def test_source_is_compiled_when_that_is_asked_for(tmp_path: Path) -> None:
     assert bot.player.command == (str(tmp_path / "late"),)
 
 
-def tried_to_compile(team: Team, *, alone: bool) -> str:
+def tried_to_compile(team: Team, *, alone: bool) -> Failure | None:
     return compiled(team, settings_of(team, [team], Sandbox()), alone=alone)
 
 
@@ -105,8 +105,10 @@ def test_what_the_compiler_says_is_told(tmp_path: Path) -> None:
     (tmp_path / "bad/bad.c").write_text("int main( {\n")
     (team,) = find_teams(tmp_path)
     assert can_compile(team)
-    said = tried_to_compile(team, alone=True)
-    assert said.startswith("the compiler left with exit code 1 and said 'bad.c:1")
+    wrong = tried_to_compile(team, alone=True)
+    assert wrong
+    assert str(wrong).startswith("the compiler left with exit code 1: bad.c:1")
+    assert len(wrong.lines) > 1
 
 
 @needs_cc
@@ -121,7 +123,7 @@ def test_a_build_beside_others_does_nothing_to_them(tmp_path: Path) -> None:
     assert team.compiler == "make"
     if not shutil.which("make"):
         pytest.skip("there is no make")
-    assert tried_to_compile(team, alone=False) == ""
+    assert tried_to_compile(team, alone=False) is None
     assert (tmp_path / "other.py").read_text() == "print(input())\n"
     assert (tmp_path / "late").exists()
 

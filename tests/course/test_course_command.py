@@ -6,11 +6,14 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import tarfile
+import threading
 import time
 import zipfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -94,6 +97,8 @@ def test_tokens_are_shown_once_and_kept_hashed(course: Path) -> None:
         ("hand-in-files: 0", "hand-in-files: at least 1"),
         ("format: swiss", "format: a ladder has none"),
         ("baselines: [{name: X, command: ./x}]", "baselines: each has a built-in engine"),
+        ("baselines: [{name: X, engine: gredy}]", "'gredy' is no built-in engine; did you mean gr"),
+        ("address: https://owari.org:99999", "address: a port has a number from 1 to 65535"),
         ("time-per-turn: 3s", "time-per-turn appears twice"),
     ],
 )
@@ -129,7 +134,8 @@ def test_source_in_a_folder_is_built_and_what_does_not_build_is_told(course: Pat
     assert (code, states(course)) == (0, ["playing", "playing"]), said
     code, said = hand_in(course, archive(course, main_c="int main( {"))
     assert (code, states(course)[2:]) == (1, ["rejected"]), said
-    assert re.search(r"failed    build .*error: ", said)
+    assert re.search(r"failed    build .* exit code 1: main\.c:1.*error: ", said)
+    assert re.search(r"^ +\| main\.c:1:\d+: error: ", said, re.M)
 
 
 RUNS_ELSEWHERE = "lies outside of the program's folder"
@@ -249,6 +255,55 @@ def test_a_build_that_harms_is_ended(course: Path, harm: str, said: str) -> None
     assert kept < 5 << 20
 
 
+def test_the_list_of_commands_is_whole() -> None:
+    listed = run("course", "--help").stdout.partition("Commands:")[2].partition("Examples:")[0]
+    assert [line for line in listed.splitlines() if line.endswith("...")] == []
+
+
+@contextmanager
+def answering(*answers: bytes) -> Iterator[str]:
+    """The link of a team on a server that gives these answers and then closes; an empty answer
+    closes a connection."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    link = f"http://127.0.0.1:{listener.getsockname()[1]}/own#{'x' * 22}"
+
+    def answer() -> None:
+        with listener:
+            for data in answers:
+                with listener.accept()[0] as connection:
+                    while data and b"--\r\n" not in connection.recv(1 << 16):
+                        pass
+                    connection.sendall(data)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    if not answers:
+        thread.join()
+    yield link
+    thread.join()
+
+
+RECEIPT = b'{"team": "A", "version": 3, "handed_in": "now", "sha256": "0", "is_late": false}'
+
+
+@pytest.mark.parametrize(
+    ("answers", "sentence"),
+    [
+        ([], "; nothing was handed in\n"),
+        ([b""], "; nobody here knows whether it was handed in: look at the page of your team"),
+        ([b"HTTP/1.0 502 Bad\r\n\r\n<html>"], "status 502; nobody here knows whether it was ha"),
+        ([b"HTTP/1.0 413 Large\r\n\r\n<html>"], "status 413; nothing was handed in\n"),
+        ([b"HTTP/1.0 202 OK\r\n\r\n" + RECEIPT], "; version 3 has its receipt, so the server has"),
+    ],
+)
+def test_what_is_known_of_a_hand_in_is_said_where_the_server_is_gone(
+    answers: list[bytes], sentence: str
+) -> None:
+    with answering(*answers) as link:
+        found = run("course", "hand-in", str(LOWEST), "--to", link)
+    assert (found.exit_code, sentence in found.stderr) == (2, True), found.stderr
+
+
 def test_a_course_needs_a_team(course: Path) -> None:
     words = ("course", "hand-in", LOWEST, "--course", "c", "--team", "Rokket")
     assert "no team 'Rokket'; did you mean 'Rocket'?" in refusal(*words, folder=course)
@@ -278,13 +333,14 @@ def test_the_final_is_played_by_the_versions_that_count(course: Path) -> None:
     assert played.returncode == 0, played.stderr
     frozen = (course / "c" / "final" / "final.yaml").read_text()
     assert "# Rocket: version 1.\n# Comet: version 1.\n" in frozen
+    assert "\ngames-per-match: 2\n" in frozen
     assert owari(course, "verify", "c/final/final.db").stdout.startswith("Nothing differs")
     again = owari(course, "course", "final", "c")
     assert "already played" in again.stderr
     rows = output("course", "export", "c", "--format", "csv", folder=course).splitlines()
-    assert [row.split(",")[:2] + row.split(",")[-3:] for row in rows[1:]] == [
-        ["Rocket", "1", "2", "1", "0"],
-        ["Comet", "1", "1", "0", "0"],
+    assert [row.split(",")[:2] + row.split(",")[-6:] for row in rows[1:]] == [
+        ["Rocket", "1", "2", "1", "0", "1", "1", "2"],  # whoever moves first wins
+        ["Comet", "1", "1", "0", "0", "1", "1", "2"],
     ]
     assert (
         output("course", "backup", "c", "c.tar.gz", folder=course) == "c.tar.gz has 3 versions.\n"
@@ -340,9 +396,9 @@ def test_more_time_and_notes_are_for_one_team(course: Path) -> None:
     file = course / "c" / "course.yaml"
     file.write_text(f"{CONDITIONS}deadline: 2020-01-01 00:00 UTC\ngrace: 1h\n")
     assert output("course", "extend", "c", "Comet", "2d", folder=course) == "Comet has 48h more.\n"
-    assert "is not a length of time" in refusal(
-        "course", "extend", "c", "Comet", "x", folder=course
-    )
+    for time in ("24", "x", "3y"):
+        why = refusal("course", "extend", "c", "Comet", time, folder=course)
+        assert "a time with its unit is expected, as 30m, 12h or 3d" in why
     assert "1 to 1000 characters" in refusal("course", "note", "c", "Comet", " ", folder=course)
     output("course", "note", "c", "Comet", "Read the forum", folder=course)
     journal = output("course", "journal", "c", folder=course)

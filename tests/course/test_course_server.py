@@ -5,12 +5,14 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -33,6 +35,7 @@ pytest.importorskip("python_multipart", reason="python-multipart is not installe
 LOWEST = PROGRAMS / "line" / "lowest.py"
 ILLEGAL = PROGRAMS / "bad" / "illegal.py"
 SCRIPT = "<img src=x onerror=alert(1)>"
+SLASH = "a/b ../c"
 
 
 class Served(NamedTuple):
@@ -47,7 +50,7 @@ class Served(NamedTuple):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("course")
-    tokens = new_course(folder, "Rocket", "Comet", SCRIPT)
+    tokens = new_course(folder, "Rocket", "Comet", SCRIPT, SLASH)
     with course_server(folder) as server:
         yield Served(server, tokens)
 
@@ -71,6 +74,7 @@ def test_a_team_hands_in_and_moves_on_the_ladder(served: Served) -> None:
         page = viewer.get("/teams/Rocket").text
         number = int(re.search(r'href="/games/(\d+)"', page)[1])
         assert viewer.get(f"/api/games/{number}").json()["south"] in ("Rocket v1", "Greedy")
+        assert "No version has played yet" in viewer.get(f"/teams/{quote(SLASH, safe='')}").text
         wrong = server.hand_in(token, ILLEGAL)
         found = server.after_check(token, wrong["version"])
         assert found["state"] == "rejected"
@@ -145,6 +149,21 @@ def test_what_is_no_hand_in_is_refused(
     with served.server.client(served.tokens["Comet"]) as client:
         assert client.post("/api/hand-in", headers=headers, content=body).status_code == status
         assert client.get("/health").json()["ok"]
+
+
+def test_who_leaves_in_the_middle_of_a_hand_in_fills_no_log(served: Served) -> None:
+    """The log is looked through at the end."""
+    address = urlsplit(served.server.address)
+    head = (
+        f"POST /api/hand-in HTTP/1.1\r\nHost: {address.netloc}\r\n"
+        f"Authorization: Bearer {served.tokens['Comet']}\r\nContent-Length: 9999\r\n"
+        "Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n"
+    )
+    for _ in range(3):
+        with socket.create_connection((address.hostname, address.port)) as connection:
+            connection.sendall(head.encode())
+    with served.server.client() as viewer:
+        assert viewer.get("/health").json()["ok"]
 
 
 def test_a_token_becomes_a_cookie_that_scripts_do_not_see(served: Served) -> None:

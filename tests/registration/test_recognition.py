@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from owari.checking.watched_program import Said, WatchedProgram
+from owari.checking.watched_program import Said, WatchedProgram, said_after
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.protocols import find_protocol
@@ -100,6 +101,18 @@ def test_one_that_neither_reads_nor_writes(tmp_path: Path, sample: Sample) -> No
     trials.said = Said("", goes_on=False, is_late=True)
     assert [spec.name for spec, _ in trials.candidates()] == ["kgp"]
     assert trials.deaf().remark.startswith("it neither wrote anything nor read its input within")
+
+
+def test_one_that_writes_without_end(tmp_path: Path, sample: Sample) -> None:
+    endless = "import time\nwhile True:\n    print('hello', flush=True)\n    time.sleep(0.01)\n"
+    (tmp_path / "endless.py").write_text(endless)
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "endless.py"))
+    trials = _Trials(settings, OWARI, 60.0, lambda step: None)
+    trials.said = said_after(settings, (), 2.0)
+    assert trials.said.is_endless
+    assert not trials.is_deaf
+    said = r"it wrote on and on and waited for no input; at last it wrote '.*hello hello'"
+    assert re.fullmatch(said, trials.endless().remark)
 
 
 def test_one_that_waits_for_its_input_in_an_event_loop(tmp_path: Path, sample: Sample) -> None:

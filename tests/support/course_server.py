@@ -89,7 +89,9 @@ class CourseServer:
     def kill(self) -> None:
         """Ends the server without a warning."""
         self.process.kill()
-        sys.stderr.write(self.process.communicate()[1])
+        said = self.process.communicate()[1]
+        sys.stderr.write(said)
+        assert "Traceback" not in said
 
 
 def awaited(ask: Any, is_right: Any) -> Any:
