@@ -6,9 +6,10 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -44,6 +45,8 @@ OF_THE_FILE = {
     "sandbox": "--sandbox",
 }
 """Options of a program whose values a tournament file gives for its bots."""
+OF_A_RUN = {"within": "--within", "as_json": "--json", "explain": "--explain"}
+"""Options of a check by itself."""
 INDENT = 27
 """Columns of a verdict and the name of a step."""
 CONCLUSIONS = {
@@ -74,6 +77,7 @@ Examples:
   owari check 'python3 rocket.py'
   owari check ./old_one --start y/n --time 2s
   owari check 'bots.yaml:Team Rocket' --explain
+  owari check rocket/ --course course.yaml
 """
 
 
@@ -91,6 +95,12 @@ Examples:
     show_default=True,
     help="Total time for each program. Steps that do not start in time are skipped.",
 )
+@click.option(
+    "--course",
+    type=click.Path(exists=True, path_type=Path),
+    help="Build and check what COMMAND names, a file or folder to hand in, as the course of this"
+    " course.yaml does. Of the other options --sandbox goes with it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option(
     "--explain", is_flag=True, help="Show the dialogue with the program, and how it is understood."
@@ -105,6 +115,7 @@ def command(
     seconds: float,
     sandbox: Level,
     within: float,
+    course: Path | None,
     as_json: bool,
     explain: bool,
 ) -> None:
@@ -116,8 +127,11 @@ def command(
     """
     from owari.table.game_series import interruptible
 
+    if course:
+        _refuse_options("the course decides this", {**OF_THE_FILE, **OF_A_RUN}, but=("sandbox",))
+        return _as_the_course(what, course, sandbox)
     if named := in_file(what):
-        _refuse_options()
+        _refuse_options("the tournament file sets this for its bots", OF_THE_FILE)
         tournament, bots = bots_of(*named)
         game = tournament.game
     else:
@@ -149,10 +163,21 @@ def command(
         raise SystemExit(1)
 
 
-def _refuse_options() -> None:
-    for name, option in OF_THE_FILE.items():
-        if source(name) is ParameterSource.COMMANDLINE:
-            raise BadInput(f"the tournament file sets this for its bots: leave {option} out")
+def _refuse_options(why: str, options: Mapping[str, str], but: Sequence[str] = ()) -> None:
+    for name, option in options.items():
+        if source(name) is ParameterSource.COMMANDLINE and name not in but:
+            raise BadInput(f"{why}: leave {option} out")
+
+
+def _as_the_course(what: str, course: Path, sandbox: Level) -> None:
+    """Builds and checks what is to be handed in."""
+    from owari.cli.course import check_at_home
+
+    path = Path(what)
+    if not path.exists():
+        raise BadInput(f"there is no file or folder {what} to hand in")
+    is_given = source("sandbox") is ParameterSource.COMMANDLINE
+    check_at_home(path, course, sandbox if is_given else None)
 
 
 def _program(what: str, conditions: ProgramConditions, game: Game, seconds: float) -> BotConfig:

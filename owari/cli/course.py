@@ -177,6 +177,29 @@ def _hand_in_here(path: Path, folder: Path, team: str, trial: bool) -> None:
     _conclude(version.number, version.state)
 
 
+def check_at_home(path: Path, file: Path, level: str | None) -> None:
+    """Builds and checks a hand-in as the course of a `course.yaml` would; exits with 1 where that
+    would reject it."""
+    from owari.course.hand_ins import accept, packed, upload
+    from owari.course.trial_queue import home_course
+    from owari.programs.sandbox.sandbox import MissingMeans, summary
+
+    file = file / "course.yaml" if file.is_dir() else file
+    with home_course(file, level) as (course, store, team), upload(course) as arriving:
+        try:
+            click.echo(summary(course.tournament.sandbox), err=True)
+        except MissingMeans as error:
+            raise BadInput(f"{error}; --sandbox checks in another one") from None
+        name, data = packed(path, course.hand_in_size)
+        arriving.write(data)
+        version, _ = accept(course, store, team, arriving, name, is_trial=True)
+        state = _checked(course, store, version).state.value
+    if state != "tried":
+        click.echo("\nThe course would reject it.")
+        sys.exit(1)
+    click.echo("\nThe course would let it play.")
+
+
 def printable_lines(text: str) -> str:
     """The text without characters that command a screen."""
     return "\n".join(map(printable, text.split("\n")))
@@ -396,7 +419,8 @@ def export(folder: Path, form: str) -> None:
 def backup(folder: Path, file: Path) -> None:
     """Write a whole and consistent copy of the course.
 
-    FILE is a new .tar.gz. The server may run meanwhile. 'tar -xzf FILE' restores the course, on any machine.
+    FILE is a new .tar.gz. The server may run meanwhile. 'tar -xzf FILE' restores the course, on
+    any machine.
     """
     from owari.course.course_backup import back_up
 

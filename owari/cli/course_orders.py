@@ -100,7 +100,8 @@ def _set_pause(folder: Path, *, is_paused: bool) -> None:
 def withdraw(folder: Path, team: str, version: int) -> None:
     """Withdraw VERSION of TEAM.
 
-    It is not checked, or plays no more. Where it played, the last version before it that had passed plays again.
+    It is not checked, or plays no more. Where it played, the last version before it that had passed
+    plays again.
     """
     from owari.course.course_orders import withdraw
     from owari.course.roster import team_called

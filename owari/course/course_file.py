@@ -190,16 +190,23 @@ def load_course(folder: Path) -> Course:
     file = folder / NAME
     if not file.is_file():
         raise BadInput(f"{folder} is no course: it has no {NAME}; 'owari course init' makes one")
+    return course_of(file, folder)
+
+
+def course_of(file: Path, folder: Path, changed: Mapping[str, Tree | None] = {}) -> Course:
+    """The course of a file, as if it lay in this folder, with some keys changed, or left out where
+    they are None. Raises BadTournament."""
     source = read_source(file)
     tree = source.tree
     if not isinstance(tree, dict):
-        raise BadTournament(NAME, (1, "a course consists of keys and values, as 'game: owari'"))
+        raise BadTournament(file.name, (1, "a course has keys and values, as 'game: owari'"))
+    tree = {key: value for key, value in {**tree, **changed}.items() if value is not None}
     own, rest = _parted(source, tree)
     keys, problems = read_keys(CourseKeys, own, _game(tree), folder)
     source.problems += [Problem(source.line(at), sentence) for at, sentence in problems]
     tournament = tournament_of(_with_bots(source, rest), folder.absolute(), least=0)
     if source.problems or tournament is None or keys is None:
-        raise BadTournament(NAME, *source.problems)
+        raise BadTournament(file.name, *source.problems)
     return Course(
         folder=folder.absolute(),
         tournament=replace(tournament, pondering=False),

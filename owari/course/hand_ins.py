@@ -72,10 +72,11 @@ class Upload:
         self._file.write(data)
 
     def finish(self) -> str:
-        """Brings the file to the disk, and returns its SHA-256."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        """Brings the file to the disk, once, and returns its SHA-256."""
+        if not self._file.closed:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
         return self._hash.hexdigest()
 
     def close(self) -> None:
@@ -117,7 +118,8 @@ def accept(
         folder.mkdir(parents=True)
         os.replace(arrived.path, folder / "file")
         (folder / "file").chmod(0o400)
-        for place in (folder, *folder.parents[:2], course.folder):
+        # The folders around it are on disk since the first version.
+        for place in (folder, *folder.parents[: 3 if number == 1 else 1]):
             _sync_folder(place)
         version = store.add_version(team.id, number, name, arrived.size, digest, is_trial=is_trial)
         kind = "a trial, " if is_trial else ""

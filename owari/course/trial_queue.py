@@ -11,15 +11,18 @@ import fcntl
 import multiprocessing
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from pathlib import Path
 from time import monotonic, sleep
 
 from owari.course.archive_contents import EXPANSION
-from owari.course.course_file import Course
-from owari.course.course_store import OPEN, CourseStore, State, Step, Version
+from owari.course.course_file import Course, course_of
+from owari.course.course_store import OPEN, CourseStore, State, Step, Team, Version
+from owari.course.roster import enrol
 from owari.course.version_entry import program_folder
 from owari.course.version_trial import Entered, Message, Over, folder_size, run_trial
 from owari.programs.processes.cores import usable_cores
@@ -93,6 +96,18 @@ def _core(course: Course) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def home_course(file: Path, level: str | None) -> Iterator[tuple[Course, CourseStore, Team]]:
+    """A course for the block with one team and the `course.yaml` of another, perhaps with another
+    level of the sandbox: it builds and checks as the other does. Raises BadInput."""
+    changed = {"openings": None, **({"sandbox": level} if level else {})}  # no check needs openings
+    with tempfile.TemporaryDirectory(prefix="owari-course-") as name:
+        course = course_of(file, Path(name), changed)
+        with CourseStore.open(course.folder) as store:
+            enrol(course, store, ["home"])
+            yield course, store, store.teams()[0]
 
 
 def requeue(store: CourseStore) -> None:

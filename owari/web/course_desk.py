@@ -18,6 +18,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
 from owari.course.course_orders import staff_of
 from owari.course.course_store import (
@@ -30,7 +31,7 @@ from owari.course.course_store import (
     Team,
     Version,
 )
-from owari.course.hand_ins import accept, upload, version_folder
+from owari.course.hand_ins import Upload, accept, upload, version_folder
 from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ladder_table
 from owari.course.roster import team_of
 from owari.course.version_entry import bot_name_of
@@ -101,13 +102,13 @@ class Desk:
     async def hand_in(self, team: Team, file: BinaryIO, name: str, *, is_trial: bool) -> Data:
         """Takes a version. It is on disk when this returns. Raises BadHandIn."""
 
+        def receive(arriving: Upload) -> None:
+            while block := file.read(_BLOCK):
+                arriving.write(block)
+            arriving.finish()
+
         def work(store: CourseStore) -> Data:
-            with upload(self.course) as arriving:
-                while block := file.read(_BLOCK):
-                    arriving.write(block)
-                version, receipt = accept(
-                    self.course, store, team, arriving, name, is_trial=is_trial
-                )
+            version, receipt = accept(self.course, store, team, arriving, name, is_trial=is_trial)
             return {
                 "team": team.name,
                 "version": version.number,
@@ -118,7 +119,9 @@ class Desk:
                 "is_late": receipt.is_late,
             }
 
-        return await self.write(work)
+        with upload(self.course) as arriving:
+            await asyncio.to_thread(receive, arriving)
+            return await self.write(work)
 
     async def ladder(self) -> Data:
         """The ladder for everybody, as it was a second ago at the earliest: many look at it."""
@@ -239,6 +242,10 @@ class Desk:
         """The name and the content of what a team has handed in."""
         version = store.version(team.id, number)
         return version.file, (version_folder(self.course, team.id, number) / "file").read_bytes()
+
+    def course_file(self) -> bytes:
+        """The file of the course."""
+        return (self.course.folder / COURSE_FILE).read_bytes()
 
     def log(self, store: CourseStore, team: Team, number: int) -> str:
         """The dialogue of a team's own program in a game that a fault has ended. Raises

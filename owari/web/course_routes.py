@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from owari.course.course_file import NAME
 from owari.course.course_orders import (
     INSTRUCTOR,
     appeal,
@@ -59,6 +60,7 @@ class CourseRoutes:
             Route("/api/enter", self.enter, methods=["POST"]),
             Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/own", self.own),
+            Route("/api/own/course.yaml", self.course_file),
             Route("/api/own/games/{number}/log", self.log),
             Route("/api/versions/{number}", self.version),
             Route("/api/versions/{number}/file", self.file),
@@ -137,6 +139,12 @@ class CourseRoutes:
         team = _team(request)
         return JSONResponse(await self.desk.read(lambda store: self.desk.own(store, team)))
 
+    async def course_file(self, request: Request) -> Response:
+        """The file of the course, for a check at home."""
+        _team(request)
+        content = await self.desk.read(lambda store: self.desk.course_file())
+        return _download(NAME, content)
+
     async def version(self, request: Request) -> Response:
         """A version of one's own."""
         team, number = _team(request), _number(request)
@@ -153,8 +161,7 @@ class CourseRoutes:
             name, content = await self.desk.read(lambda store: self.desk.file(store, team, number))
         except (NoSuchVersion, OSError):
             raise HTTPException(404, f"This team has no file of version {number}.") from None
-        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
-        return Response(content, headers=headers, media_type="application/octet-stream")
+        return _download(name, content)
 
     async def log(self, request: Request) -> Response:
         """The dialogue of one's own program in a game that a fault has ended."""
@@ -262,6 +269,11 @@ def _carry_out(store: CourseStore, who: str, asked: dict[str, Any]) -> None:
             appeal(store, who, number("game"), text("text"), is_replayed=is_replayed)
         case _:
             raise BadInput("there is no such order")
+
+
+def _download(name: str, content: bytes) -> Response:
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    return Response(content, headers=headers, media_type="application/octet-stream")
 
 
 def _number(request: Request) -> int:

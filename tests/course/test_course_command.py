@@ -255,6 +255,31 @@ def test_a_build_that_harms_is_ended(course: Path, harm: str, said: str) -> None
     assert kept < 5 << 20
 
 
+def test_a_check_at_home_builds_and_checks_as_the_course_does(tmp_path: Path) -> None:
+    file = tmp_path / "given.yaml"
+    file.write_text(f"{CONDITIONS}openings: [{{file: at-the-server.pgn}}]\n")
+    words = ("check", LOWEST, "--course", file)
+    assert "course decides this: leave --time out" in refusal(
+        *words, "--time", "1s", folder=tmp_path
+    )
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "no file or folder x to" in refusal("check", "x", "--course", file, folder=tmp_path)
+    (empty / "notes.txt").write_text("nothing\n")
+    found = owari(tmp_path, "check", empty, "--course", file)
+    assert (found.returncode, "The course would reject it." in found.stdout) == (1, True)
+    assert "failed    build            there is neither a program nor source" in found.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "given.yaml"]
+
+
+@pytest.mark.nightly
+def test_what_passes_at_home_would_play(tmp_path: Path) -> None:
+    """By the same way as a hand-in, which other tests follow to its end."""
+    (tmp_path / "course.yaml").write_text(CONDITIONS)
+    found = owari(tmp_path, "check", LOWEST, "--course", tmp_path)
+    assert (found.returncode, "The course would let it play." in found.stdout) == (0, True)
+
+
 def test_the_list_of_commands_is_whole() -> None:
     listed = run("course", "--help").stdout.partition("Commands:")[2].partition("Examples:")[0]
     assert [line for line in listed.splitlines() if line.endswith("...")] == []
@@ -396,8 +421,8 @@ def test_more_time_and_notes_are_for_one_team(course: Path) -> None:
     file = course / "c" / "course.yaml"
     file.write_text(f"{CONDITIONS}deadline: 2020-01-01 00:00 UTC\ngrace: 1h\n")
     assert output("course", "extend", "c", "Comet", "2d", folder=course) == "Comet has 48h more.\n"
-    for time in ("24", "x", "3y"):
-        why = refusal("course", "extend", "c", "Comet", time, folder=course)
+    for given in ("24", "x", "3y"):
+        why = refusal("course", "extend", "c", "Comet", given, folder=course)
         assert "a time with its unit is expected, as 30m, 12h or 3d" in why
     assert "1 to 1000 characters" in refusal("course", "note", "c", "Comet", " ", folder=course)
     output("course", "note", "c", "Comet", "Read the forum", folder=course)

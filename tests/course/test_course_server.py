@@ -174,6 +174,7 @@ def test_a_token_becomes_a_cookie_that_scripts_do_not_see(served: Served) -> Non
         assert "SameSite=strict" in cookie
         assert "Secure" not in cookie
         assert client.get("/api/own").json()["team"] == "Comet"
+        assert client.get("/api/own/course.yaml").content.startswith(b"\nevent: A course")
         told = {"X-Forwarded-Proto": "https"}  # by the proxy of this machine
         answer = client.post("/api/enter", json={"token": served.tokens["Comet"]}, headers=told)
         assert "Secure" in answer.headers["set-cookie"]

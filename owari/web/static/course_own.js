@@ -152,6 +152,7 @@ function show(own) {
     h("h2", {}, "This server"),
     h("p", {}, `Languages: ${own.languages.join(", ")}. A file has ${Math.floor(own.most / 1048576)} MB at most.`),
     h("ul", {}, own.tools.map((each) => h("li", {}, each))),
+    h("p", {}, "At home, ", h("code", {}, "owari check FOLDER --course course.yaml"), " builds and checks as this server does, with ", h("a", {href: "/api/own/course.yaml"}, "course.yaml"), "."),
   );
 }
 
