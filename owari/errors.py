@@ -26,6 +26,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- ComesTooLate        a format admits no new bot after its start     tournament.resumption
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
     |   +-- BadHandIn           a hand-in of a course cannot be taken          course.archive_contents
+    |   |   +-- NoAnswer        its server does not answer                     course.remote_course
     |   +-- NoSuchVersion       a team has no version of this number           course.course_store
     |   +-- BadRequest          a manager's line is no request                 serving.speaker
     +-- Fault                   a program broke a rule, and forfeits its game  players.player

@@ -71,6 +71,12 @@ def init(folder: Path, game: Game) -> None:
 @click.option(
     "--file", type=FILE, help="Table of teams (CSV) with a column 'team', or one name a line."
 )
+@click.option(
+    "--from",
+    "other",
+    type=FOLDER,
+    help="Another course: enrol its teams and its staff, with the tokens that they have.",
+)
 @click.option("--again", is_flag=True, help="Give teams that are enrolled new tokens.")
 @click.option(
     "--format",
@@ -80,7 +86,14 @@ def init(folder: Path, game: Game) -> None:
     show_default=True,
     help="Format of the list of tokens.",
 )
-def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, form: str) -> None:
+def enrol(
+    folder: Path,
+    teams: tuple[str, ...],
+    file: Path | None,
+    other: Path | None,
+    again: bool,
+    form: str,
+) -> None:
     """Enrol teams, and print a token for each.
 
     A token is what a team shows to hand in. It is printed once and not kept: whoever loses it gets
@@ -89,12 +102,29 @@ def enrol(folder: Path, teams: tuple[str, ...], file: Path | None, again: bool, 
     from owari.course.roster import enrol, read_roster, renew
 
     course, store = opened(folder)
+    if other:
+        if teams or file or again:
+            raise BadInput("--from takes the teams of the other course: name no others")
+        with store:
+            _enrol_from(course, store, other)
+        return
     names = [*teams, *(read_roster(file) if file else ())]
     if not names:
         raise BadInput("name the teams, or a table of them with --file")
     with store:
         found = renew(store, names) if again else enrol(course, store, names)
     _print_tokens(found, course.address, form)
+
+
+def _enrol_from(course: Course, store: CourseStore, other: Path) -> None:
+    from owari.course.roster import enrol_from
+
+    _, theirs = opened(other)
+    with theirs:
+        found = enrol_from(course, store, theirs)
+    names = f": {', '.join(found)}" if found else ""
+    click.echo(plain(f"{count(len(found), 'new team')}{names}."))
+    click.echo(f"Their links are those of {other} with {course.address} at their beginning.")
 
 
 def _print_tokens(enrolled: Sequence[Enrolled], address: str, form: str) -> None:

@@ -109,6 +109,11 @@ class CourseKeys(Keys):
     public_names: Literal["names", "pseudonyms"] = key(
         "What the public pages, the records and the results call the teams.", default="names"
     )
+    public_afterwards: Literal["everything", "ladder", "nothing"] = key(
+        "What stays public when the final has begun: the ladder with teams and games, the ladder"
+        " alone, or nothing. Teams and staff see all.",
+        default="everything",
+    )
     languages: tuple[str, ...] = key(
         "The languages that are accepted. `Executable` is a compiled program.",
         words="all: " + ", ".join(LANGUAGES),
@@ -159,6 +164,7 @@ class Course:
     deadline: datetime | None
     grace: float
     pseudonyms: bool
+    public_afterwards: str
     languages: tuple[str, ...]
     build: Mapping[str, str]
     hand_in_size: int
@@ -215,6 +221,7 @@ def course_of(file: Path, folder: Path, changed: Mapping[str, Tree | None] = {})
         deadline=keys.deadline,
         grace=keys.grace,
         pseudonyms=keys.public_names == "pseudonyms",
+        public_afterwards=keys.public_afterwards,
         languages=keys.languages,
         build=dict(keys.build),
         hand_in_size=keys.hand_in_size,
@@ -308,6 +315,7 @@ baselines:
   - {{name: Depth 4, engine: alpha-beta, depth: 4}}
 
 # public-names: pseudonyms      # pages, records and results do not say who plays
+# public-afterwards: ladder     # what stays public when the final has begun: or nothing
 # languages: [Python, Java, C, C++]
 # build: {{C: 'cc -O2 -std=c17 -o {{name}} {{files}} -lm'}}
 hand-in-size: 10MB              # the largest file; five times as much may be in it

@@ -84,6 +84,11 @@ def counting_versions(
     return found
 
 
+def is_over(course: Course) -> bool:
+    """Whether its final has begun."""
+    return (course.folder / FINAL / FILE).exists()
+
+
 def check_deadline(course: Course, store: CourseStore) -> None:
     """Raises BadInput where a version that counts may still come."""
     now = datetime.now(UTC)

@@ -14,12 +14,12 @@ import os
 import shutil
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
@@ -70,6 +70,9 @@ _LONGEST_RUN = 300.0
 _REST = 9
 """How many times longer than it took the table rests before it is computed again."""
 _LATELY = 20
+_LOOK_AHEAD = 0.05
+"""Seconds in which meetings to come are looked for."""
+_MOST_AHEAD = 200
 
 
 class _Seat(NamedTuple):
@@ -78,6 +81,38 @@ class _Seat(NamedTuple):
     player: Player
     bot: BotConfig
     version: Version | None
+
+
+class ToCome(NamedTuple):
+    """Games that have not ended, by the names of both bots."""
+
+    under_way: Sequence[list[str]] = ()
+    next: Sequence[list[str]] = ()
+    """Pairs of games in the order in which they would begin."""
+    is_all: bool = False
+    """Whether nobody plays any more after these."""
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """What the ladder has kept with its table."""
+        return cls(*(kept[field] for field in cls._fields if field in kept))
+
+    def of_bot(self, bot: str) -> dict[str, Any]:
+        """What is to come for one bot: its opponents now and next, and how many pairs of games
+        come before those."""
+
+        def other(pair: list[str]) -> str:
+            return pair[pair[0] == bot]
+
+        after, pair = next(
+            ((n, pair) for n, pair in enumerate(self.next) if bot in pair), (len(self.next), None)
+        )
+        return {
+            "now": [other(each) for each in self.under_way if bot in each],
+            "next": other(pair) if pair else "",
+            "after": after,
+            "is_all": self.is_all,
+        }
 
 
 class Ladder:
@@ -409,6 +444,22 @@ class Ladder:
                     self.store.set_resting(seat.version, why)
                     self.store.note("server", f"{bot} rests: {why}")
 
+    def _to_come(self) -> ToCome:
+        """What is under way, and the next meetings as they would be now."""
+        under_way = [sorted(pair) for pair, legs in self._legs.items() if legs - self._stored[pair]]
+        legs = defaultdict(set, {pair: {*known} for pair, known in self._legs.items()})
+        played = Played(legs, tuple(self._lately), self._seconds)
+        players = [seat.player for seat in self._seats()]
+        meetings: list[list[str]] = []
+        ends = time.monotonic() + _LOOK_AHEAD
+        while time.monotonic() < ends and len(meetings) < _MOST_AHEAD:
+            meeting = next_meeting(players, played, self.course.tournament.games_per_match)
+            if meeting is None:
+                return ToCome(under_way, meetings, is_all=True)
+            meetings.append([meeting.one, meeting.other])
+            legs[frozenset(meetings[-1])].update(meeting.legs)
+        return ToCome(under_way, meetings)
+
     def _broke_off(self, incident: Incident) -> None:
         self.results.incidents = [*self.results.incidents, incident]
 
@@ -437,7 +488,16 @@ class Ladder:
             }
             for rating in rated.bots
         ]
-        self.store.keep(TABLE, {"entry": entry, "moment": now(), "games": len(games), "bots": rows})
+        self.store.keep(
+            TABLE,
+            {
+                "entry": entry,
+                "moment": now(),
+                "games": len(games),
+                "bots": rows,
+                **self._to_come()._asdict(),
+            },
+        )
         took = time.monotonic() - begun
         self._table_due = time.monotonic() + max(1.0, _REST * took)
 

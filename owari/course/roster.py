@@ -72,6 +72,23 @@ def enrol(course: Course, store: CourseStore, names: Sequence[str]) -> list[Enro
     return found
 
 
+def enrol_from(course: Course, store: CourseStore, other: CourseStore) -> list[str]:
+    """Adds the teams and the staff of another course, with the tokens that they have there, and
+    leaves those that this course has. Returns the names of the new teams. Raises BadInput."""
+    mine = {team.name for team in store.teams()}
+    tokens = {team: token for token, team in other.tokens()}
+    coming = [team for team in other.enrolled() if team.name not in mine]
+    kept = {name for _, (_, name, _) in store.staff()}
+    with store.transaction():
+        for each in enrol(course, store, [team.name for team in coming]):
+            old = next(team for team in coming if team.name == each.team)
+            store.set_token(team_called(store, each.team).id, tokens[old.id])
+        for token, (_, name, role) in other.staff():
+            if name not in kept:
+                store.put_staff(name, role, token)
+    return [team.name for team in coming]
+
+
 def renew(store: CourseStore, names: Sequence[str]) -> list[Enrolled]:
     """Gives teams new tokens; the old ones end. Raises BadInput."""
     found = []

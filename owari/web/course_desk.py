@@ -10,7 +10,7 @@ import platform
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -32,22 +32,26 @@ from owari.course.course_store import (
     Version,
 )
 from owari.course.hand_ins import Upload, accept, upload, version_folder
-from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ladder_table
+from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ToCome, ladder_table
 from owari.course.roster import team_of
 from owari.course.version_entry import bot_name_of
+from owari.games.game import Side
 from owari.programs.dialogue_log import file_name
+from owari.records.pgn import format_game
 from owari.records.record import GameRecord, Termination
 from owari.results.database import NoSuchGame
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.user_files import read_plain
 from owari.viewer.game_data import game_data
+from owari.web.rating_curve import rating_curve
 
 NEW = 1.0
 """Seconds for which what was read of the ladder is new."""
 MOST_GAMES = 60
 """Games that a page lists."""
 MOST_FORFEITS = 10
+MOST_RECORDS = 5000
 LARGEST_LOG = 4 << 20
 """Bytes of a log that are shown."""
 MOST_LINES = 100
@@ -164,6 +168,7 @@ class Desk:
         shown = ("version", "state", "rating", "low", "high", "games", "forfeits")
         return {
             "team": public,
+            "curve": rating_curve(played),
             "versions": [{key: each[key] for key in shown} for each in reversed(played)],
             "games": [self._line(game) for game in games],
         }
@@ -178,9 +183,15 @@ class Desk:
         for each in versions:
             place = (team.id, each["version"])
             each["before"] = queue.index(place) if place in queue else 0
+        playing = [
+            bot_name_of(team.public, v["version"]) for v in versions if v["state"] == "playing"
+        ]
+        to_come = ToCome.of(store.value(TABLE) or {})
         return {
             "team": team.name,
             "public": team.public,
+            "is_paused": bool(store.value(PAUSED)),
+            "to_come": to_come.of_bot(playing[-1]) if playing else None,
             "title": plain(self.course.title),
             "last_moment": last.isoformat(timespec="seconds") if last else "",
             "most": self.course.hand_in_size,
@@ -247,6 +258,17 @@ class Desk:
         """The file of the course."""
         return (self.course.folder / COURSE_FILE).read_bytes()
 
+    def records(self, store: CourseStore, team: Team) -> str:
+        """The records of a team's own games, the newest first, one after the other."""
+        bots = [bot_name_of(team.public, each.number) for each in store.versions(team.id)]
+        games = store.games_of(bots, MOST_RECORDS) if bots else []
+        results = self._open_results() if games else None
+        return "\n".join(
+            format_game(self._public(results.played(game.number), but=bots))
+            for game in games
+            if results
+        )
+
     def log(self, store: CourseStore, team: Team, number: int) -> str:
         """The dialogue of a team's own program in a game that a fault has ended. Raises
         NoSuchGame."""
@@ -275,14 +297,16 @@ class Desk:
             for version in store.versions(team.id)
         ]
 
-    def _public(self, record: GameRecord) -> GameRecord:
-        """The game without what could tell who plays, where the course has pseudonyms."""
+    def _public(self, record: GameRecord, but: Collection[str] = ()) -> GameRecord:
+        """The game without what could tell who plays, where the course has pseudonyms; `but` are
+        the bots of whoever asks."""
         if not self.course.pseudonyms:
             return record
         ending = record.ending
         if ending.termination.is_fault:
             ending = ending._replace(reason=ending.termination.value)
-        plies = tuple(ply._replace(comment="") for ply in record.plies)
+        own = [side for side in Side if record.player(side) in but]
+        plies = tuple(ply if ply.side in own else ply._replace(comment="") for ply in record.plies)
         return replace(record, plies=plies, ending=ending)
 
     def _line(self, game: LadderGame) -> Data:

@@ -25,6 +25,7 @@ from owari.course.course_orders import (
     write_note,
 )
 from owari.course.course_store import CourseStore, NoSuchVersion, Staff, Team
+from owari.course.finals import is_over
 from owari.course.roster import team_called
 from owari.errors import BadInput
 from owari.results.database import NoSuchGame
@@ -36,6 +37,7 @@ NO_TEAM = (
     "This request shows no token that a team has: open your link, or send the header Authorization."
 )
 WRONG_TOKEN = "No team has this token. Perhaps it was renewed: ask your instructor."
+OVER = "The course is over, and this page is not public any more."
 NO_FILE = "The field bot of the form must be a file."
 PAGES = (("/", "Ladder"), ("/own", "My team"))
 
@@ -61,6 +63,7 @@ class CourseRoutes:
             Route("/api/leave", self.leave, methods=["POST"]),
             Route("/api/own", self.own),
             Route("/api/own/course.yaml", self.course_file),
+            Route("/api/own/games.pgn", self.records),
             Route("/api/own/games/{number}/log", self.log),
             Route("/api/versions/{number}", self.version),
             Route("/api/versions/{number}/file", self.file),
@@ -73,11 +76,13 @@ class CourseRoutes:
 
     async def ladder_page(self, request: Request) -> Response:
         """The ladder."""
+        self._check_public(request, "everything", "ladder")
         data = await self.desk.ladder()
         return self._page(request, "course_ladder.html", data, title=data["title"])
 
     async def team_page(self, request: Request) -> Response:
         """A team, by its public name."""
+        self._check_public(request, "everything")
         name = request.path_params["name"]
         data = await self.desk.read(lambda store: self.desk.team(store, name))
         if data is None:
@@ -102,6 +107,7 @@ class CourseRoutes:
 
     async def ladder(self, request: Request) -> Response:
         """The ladder as data."""
+        self._check_public(request, "everything", "ladder")
         return Response(await self.desk.ladder_json(), media_type="application/json")
 
     async def game(self, request: Request) -> Response:
@@ -144,6 +150,12 @@ class CourseRoutes:
         _team(request)
         content = await self.desk.read(lambda store: self.desk.course_file())
         return _download(NAME, content)
+
+    async def records(self, request: Request) -> Response:
+        """The records of one's own games on the ladder."""
+        team = _team(request)
+        text = await self.desk.read(lambda store: self.desk.records(store, team))
+        return _download("games.pgn", text.encode())
 
     async def version(self, request: Request) -> Response:
         """A version of one's own."""
@@ -213,7 +225,15 @@ class CourseRoutes:
         await self.desk.write(lambda store: _carry_out(store, staff.name, asked))
         return JSONResponse({})
 
+    def _check_public(self, request: Request, *public: str) -> None:
+        """Raises HTTPException where the page is public no more, for those without a token."""
+        course = self.desk.course
+        is_known = request.state.team or request.state.staff
+        if not is_known and course.public_afterwards not in public and is_over(course):
+            raise HTTPException(403, OVER)
+
     async def _game(self, request: Request) -> dict[str, Any]:
+        self._check_public(request, "everything")
         number = _number(request)
         try:
             return await self.desk.read(lambda store: self.desk.game(store, number))

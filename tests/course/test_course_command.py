@@ -21,6 +21,7 @@ import psutil
 import pytest
 
 from owari.course.course_store import CourseStore
+from owari.course.roster import team_of
 from tests.support.command import output, owari, refusal, run, started
 from tests.support.sample_programs import PROGRAMS
 
@@ -70,6 +71,24 @@ def test_a_new_course_has_a_file_that_is_read(tmp_path: Path) -> None:
     assert "team,token" in output("course", "enrol", "c", "A", "--format", "csv", folder=tmp_path)
     assert "is a course already" in refusal("course", "init", "c", folder=tmp_path)
     assert "is no course" in refusal("course", "versions", ".", folder=tmp_path)
+
+
+def test_a_second_assignment_takes_the_roster_of_the_first(course: Path) -> None:
+    links = output("course", "enrol", "c", "Meteor", "--format", "csv", folder=course)
+    token = links.rpartition("#")[2].strip()
+    output("course", "staff", "c", "Ann", folder=course)
+    output("course", "init", "d", "--game", "kalah", folder=course)
+    output("course", "enrol", "d", "Rocket", folder=course)
+    output("course", "remove", "c", "Comet", "--yes", folder=course)
+    words = ("course", "enrol", "d", "--from", "c")
+    said = output(*words, folder=course)
+    assert said.startswith("1 new team: Meteor.\nTheir links are those of c with http")
+    assert output(*words, folder=course).startswith("0 new teams.\n")
+    assert "name no others" in refusal(*words, "Late", folder=course)
+    with CourseStore(course / "d" / "course.db") as store:
+        team = team_of(store, token)
+        assert team
+        assert (team.name, [who.name for _, who in store.staff()]) == ("Meteor", ["Ann"])
 
 
 def test_tokens_are_shown_once_and_kept_hashed(course: Path) -> None:

@@ -74,6 +74,15 @@ def test_a_team_hands_in_and_moves_on_the_ladder(served: Served) -> None:
         page = viewer.get("/teams/Rocket").text
         number = int(re.search(r'href="/games/(\d+)"', page)[1])
         assert viewer.get(f"/api/games/{number}").json()["south"] in ("Rocket v1", "Greedy")
+        records = viewer.get("/api/own/games.pgn")
+        assert records.status_code == 401
+        with server.client(token) as rocket:
+            records = rocket.get("/api/own/games.pgn")
+            coming = rocket.get("/api/own").json()["to_come"]
+        (served.folder / "games.pgn").write_bytes(records.content)
+        shown = owari(served.folder, "show", "games.pgn")
+        assert (records.text.count("[Score "), shown.returncode) == (2, 0), shown.stderr
+        assert coming == {"now": [], "next": "", "after": 0, "is_all": True}
         assert "No version has played yet" in viewer.get(f"/teams/{quote(SLASH, safe='')}").text
         wrong = server.hand_in(token, ILLEGAL)
         found = server.after_check(token, wrong["version"])

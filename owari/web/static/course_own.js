@@ -10,7 +10,9 @@
  *   forfeits: number, before: number}} Version
  * @typedef {{number: number, south: string, north: string, result: string, score: string,
  *   ending: string, reason: string}} Forfeit
- * @typedef {{team: string, public: string, title: string, last_moment: string, most: number,
+ * @typedef {{now: string[], next: string, after: number, is_all: boolean}} ToCome
+ * @typedef {{team: string, public: string, is_paused: boolean, to_come: ToCome | null, title: string,
+ *   last_moment: string, most: number,
  *   languages: string[], tools: string[], versions: Version[], forfeits: Forfeit[],
  *   notes: [string, string][]}} Own
  */
@@ -145,7 +147,15 @@ function show(own) {
       card("The newest version", newest),
       card("The version that plays", playing),
     ),
-    own.public !== own.team ? h("p", {}, `Others know you as ${own.public}.`) : null,
+    h("p", {}, own.to_come ? due(own.to_come, own.is_paused) : "No version plays."),
+    h(
+      "p",
+      {},
+      own.public !== own.team ? `Others know you as ${own.public}. ` : null,
+      h("a", {href: `/teams/${encodeURIComponent(own.public)}`}, "What others see of you"),
+      ", with the curve of your ratings. ",
+      h("a", {href: "/api/own/games.pgn"}, "Records of your games"),
+    ),
     h("h2", {}, "Versions"),
     own.versions.length ? own.versions.map(details) : h("p", {}, "None yet."),
     own.forfeits.length ? forfeits(own.forfeits) : null,
@@ -182,6 +192,19 @@ function rated(version) {
   if (version.resting) return `It rests: ${version.resting}.`;
   if (version.games) return `Rating ${version.rating} (${version.low} to ${version.high}) after ${version.games} games.`;
   return version.state === "playing" ? "Its first pair of games is the next one, as soon as a place is free." : "";
+}
+
+/**
+ * @param {ToCome} coming
+ * @param {boolean} isPaused
+ */
+function due(coming, isPaused) {
+  const now = coming.now.length ? `It plays against ${coming.now.join(" and ")}. ` : "";
+  if (isPaused) return `${now}The ladder pauses.`;
+  const others = `${coming.after} ${coming.after === 1 ? "pair" : "pairs"} of games`;
+  if (coming.next) return `${now}Its next games are against ${coming.next}, ${coming.after ? `after ${others} of others` : "as soon as a place is free"}.`;
+  if (coming.is_all) return now || "It has played all its games with those who play now.";
+  return `${now}Its next games come after others${coming.after ? `, at least ${others}` : ""}.`;
 }
 
 /** @param {Version} version */
