@@ -43,7 +43,8 @@ def rating_curve(versions: Sequence[dict[str, Any]]) -> Curve | None:
     played = [each for each in versions if each["games"]]
     if len(played) < 2:
         return None
-    low, high = min(each["low"] for each in played), max(each["high"] for each in played)
+    low: int = min(each["low"] for each in played)
+    high: int = max(each["high"] for each in played)
     step = next((each for each in _STEPS if (high - low) / each <= _MOST_LINES - 1), _STEPS[-1])
     bottom, top = step * floor(low / step), step * max(ceil(high / step), floor(low / step) + 1)
 

@@ -248,6 +248,7 @@ def test_what_a_program_writes_into_its_folder_is_gone(course: Path, isolated: N
 
 HARMS = {
     "fills the disk": "dd if=/dev/zero of=a bs=1M count=30; sleep 300",
+    "never ends": "echo >&2 waits; sleep 4{number}2",
     "leaves processes": "for n in 1 2 3; do setsid sleep 4{number}2 & done; cc -O2 -o bot main.c",
 }
 
@@ -256,7 +257,13 @@ HARMS = {
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
 @pytest.mark.parametrize(
     ("harm", "said"),
-    [("fills the disk", "its folder became larger than 10 MB"), ("leaves processes", "build ")],
+    [
+        ("fills the disk", "its folder became larger than 10 MB"),
+        ("leaves processes", "build "),
+        pytest.param(
+            "never ends", "the compiler took longer than 120 s", marks=pytest.mark.nightly
+        ),
+    ],
 )
 def test_a_build_that_harms_is_ended(course: Path, harm: str, said: str) -> None:
     mark = str(os.getpid())
