@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import mimetypes
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,6 +18,7 @@ from owari.errors import BadInput
 from owari.viewer.static_files import static_files
 from owari.web import position_routes, record_routes, table_routes, watch_routes
 from owari.web.guard import Guard, problem_response
+from owari.web.prepared import Prepared
 from owari.web.site import Site
 
 PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
@@ -87,18 +87,13 @@ def static_route() -> Callable[[Request], Response]:
     """The endpoint of scripts and styles. All are in memory, so that no path reaches the files."""
     own = files("owari.web").joinpath("static").iterdir()
     found = {**static_files(), **{file.name: file.read_bytes() for file in own if file.is_file()}}
-    tags = {
-        name: f'"{hashlib.sha256(content).hexdigest()[:16]}"' for name, content in found.items()
-    }
+    kinds = {name: mimetypes.guess_type(name)[0] for name in found}
+    prepared = {name: Prepared(content, kinds[name]) for name, content in found.items()}
 
     def static_file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in found:
+        if name not in prepared:
             raise HTTPException(404)
-        headers = {"etag": tags[name], "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == tags[name]:
-            return Response(status_code=304, headers=headers)
-        kind = mimetypes.guess_type(name)[0]
-        return Response(found[name], headers=headers, media_type=kind)
+        return prepared[name].response(request)
 
     return static_file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -24,6 +25,7 @@ from owari.tournament.run.duration_estimate import likely_duration
 from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of, game_data
+from owari.web.prepared import Prepared
 from owari.web.settings import ServedTournament
 
 MOST_LAST = 8
@@ -78,8 +80,11 @@ class Lists:
         self._details: dict[str, Data] | None = None
         found = list(forfeits(self._content.games))
         self._forfeits = forfeit_data(found)
-        self.games: Data = game_list(self._content)
-        self.bots = {bot["name"] for bot in self.games["bots"]}
+        games = game_list(self._content)
+        self.bots = {bot["name"] for bot in games["bots"]}
+        text = json.dumps(games, ensure_ascii=False, separators=(",", ":"))
+        self.games = Prepared(text.encode(), "application/json")
+        """The list of all games for each page that asks."""
 
     def bot(self, name: str) -> Data:
         """The forfeits of a bot, its rating and its times; its best and worst moves where `owari

@@ -41,6 +41,8 @@ LONGEST_INTERVAL = 0.2
 REST = 9
 """The rest after a look as a multiple of the processor time that it took with its events, and the
 rest after a reading of the results: many viewers, or long tables, leave the cores to the games."""
+LONGEST_REST = 2.0
+"""Seconds that somebody waits for a new list of all games."""
 
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
@@ -99,6 +101,10 @@ def _list_routes(
 ) -> Sequence[BaseRoute]:
     """The routes of all games and of the bots, as pages and as data."""
 
+    def named(request: Request) -> str:
+        """The bot in the address; `watch_links.js` says which ones stand behind a question mark."""
+        return str(request.path_params.get("name") or request.query_params.get("name", ""))
+
     def lists(request: Request, follower: Follower, heading: str, bot: str = "") -> Response:
         number, title = followers.index(follower), follower.served.title
         data = {"place": number, "bot": bot}
@@ -108,21 +114,25 @@ def _list_routes(
         return lists(request, found(request), "Games")
 
     async def bot_page(request: Request) -> Response:
-        follower, name = found(request), request.path_params["name"]
-        await follower.bot(name)
+        follower, name = found(request), named(request)
+        if name not in (await follower.lists()).bots:
+            raise HTTPException(404, NO_BOT)
         return lists(request, follower, name, name)
 
     async def games(request: Request) -> Response:
-        return JSONResponse((await found(request).lists()).games)
+        return (await found(request).lists()).games.response(request)
 
     async def bot(request: Request) -> Response:
-        return JSONResponse(await found(request).bot(request.path_params["name"]))
+        return JSONResponse(await found(request).bot(named(request)))
 
     return [
         Route("/watch/{place}/games", games_page),
-        Route("/watch/{place}/bots/{name:path}", bot_page),
         Route("/api/watch/{place}/games", games),
-        Route("/api/watch/{place}/bots/{name:path}", bot),
+        *(
+            Route(f"{root}/{{place}}/bots{name}", answer)
+            for root, answer in (("/watch", bot_page), ("/api/watch", bot))
+            for name in ("", "/{name:path}")
+        ),
     ]
 
 
@@ -170,6 +180,7 @@ class Follower:
         self._seen: object = None
         """The stamp of the file and the slots of the run by which the data was made."""
         self._next_reading = 0.0
+        self._next_listing = 0.0
 
     async def catch_up(self) -> None:
         """Brings boards and results up to date, where nobody has watched until now."""
@@ -192,11 +203,17 @@ class Follower:
         return {**game_data(record, id=str(number)), "neighbours": beside}
 
     async def lists(self) -> Lists:
-        """All games and bots, read again where the results have changed. Raises BadInput."""
+        """All games and bots, read again where the results have changed, after a rest. Raises
+        BadInput."""
         async with self._listing:
+            if self._lists and self._lists.stamp != file_stamp(self.served.results):
+                await asyncio.sleep(self._next_listing - time.monotonic())
             stamp = file_stamp(self.served.results)
             if self._lists is None or self._lists.stamp != stamp:
+                begun = time.monotonic()
                 self._lists = await self._in_thread(lambda: self._results.lists(stamp))
+                end = time.monotonic()
+                self._next_listing = end + min(REST * (end - begun), LONGEST_REST)
             return self._lists
 
     async def bot(self, name: str) -> Data:

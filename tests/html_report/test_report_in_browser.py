@@ -17,7 +17,7 @@ from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
 from tests.html_report.test_report_page import HOSTILE, QUOTES, forfeited, played
-from tests.support.browser import check_page, expect, viewport
+from tests.support.browser import await_value, check_page, expect, viewport
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -214,12 +214,16 @@ def test_rows_are_drawn_as_they_come_into_view(page: Page, long: Path) -> None:
     expect(page.locator(".fold")).to_have_count(7 + 1)
     page.get_by_label("Fold").select_option("one")
     expect(rows.first).to_be_visible()
+    first = rows.first.element_handle()
     before = rows.count()
     assert 0 < before < 501
     page.keyboard.press("End")
     page.wait_for_function(
         "(before) => document.querySelectorAll('table.games tbody tr').length > before", arg=before
     )
+    # What is far away costs nothing.
+    page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    await_value(page, "row => row.checkVisibility({contentVisibilityAuto: true})", False, first)
     page.fill("#game-search", "ann")
     expect(shown_games(page)).to_have_text(["501"])
     page.locator("table.games tbody a").click()

@@ -212,6 +212,45 @@ def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
         page.goto("about:blank")
 
 
+def test_lists_follow_the_tournament_also_on_pages_of_odd_names(page: Page, tmp_path: Path) -> None:
+    bots = ("..", "a/../b?#%2f", ".")
+    with (
+        live_run(tmp_path / "evening.db", bots) as run,
+        ServerProcess(tmp_path, "evening.db") as server,
+    ):
+        run.begin(1, record(bots[0], bots[1]))
+        run.end()
+        page.goto(server.address + "watch/0/games")
+        rows = page.locator("table.games tbody tr")
+        expect(rows).to_have_count(1)
+        first = rows.first.element_handle()
+        run.begin(2, record(bots[1], bots[0]))
+        run.end()
+        expect(rows).to_have_count(2)
+        assert first.evaluate("row => row.isConnected")  # what has not changed stays
+        address = server.address + "api/watch/0/games"
+        answer = client().get(address, headers={"accept-encoding": "gzip"})
+        assert answer.headers["content-encoding"] == "gzip"
+        assert len(answer.json()["games"]) == 2
+        known = {"if-none-match": answer.headers["etag"]}
+        assert client().get(address, headers=known).status_code == 304
+        for bot in bots:
+            page.goto(server.address + "watch")
+            page.locator("table.standings").get_by_role("link", name=bot, exact=True).click()
+            expect(page.locator("h1")).to_have_text(bot)
+        expect(page.locator(".bot-results")).to_contain_text("0 games")
+        run.begin(3, record(bots[0], bots[2]))
+        run.end()
+        expect(page.locator(".bot-results")).to_contain_text("1 game:")
+        expect(rows).to_have_count(1)
+        page.get_by_label("Against", exact=True).select_option("..")
+        page.wait_for_url(re.compile(r"against=\.\.&name=\.$"))
+        page.reload()
+        expect(page.locator("h1")).to_have_text(".")
+        expect(page.get_by_label("Against", exact=True)).to_have_value("..")
+        page.goto("about:blank")
+
+
 def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_path: Path) -> None:
     game = record(BOTS[1], BOTS[2], choice=0)
     with live_run(tmp_path / "evening.db", BOTS) as run:

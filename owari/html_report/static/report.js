@@ -72,7 +72,8 @@ function showBot(name) {
   const ways = h("nav", {class: "row game-ways no-print", "aria-label": "Report"}, h("a", {class: "button", href: "#top"}, "Back to the report"));
   if (!details) return refill(view, ways, h("p", {class: "note warn"}, "This report has no such bot."));
   titleWindow(name);
-  const page = createBotPage({name, bots, games, details, links, pieces: data.list.pieces, forfeits: data.forfeits});
+  const {forfeits, list: {pieces}} = data;
+  const page = createBotPage({name, data: {bots, games, pieces, forfeits, details}, links});
   refill(view, ways, page.element);
   page.focus();
 }

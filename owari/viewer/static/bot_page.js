@@ -1,40 +1,90 @@
 // @ts-check
 /** The page of a bot: its results, rating, times, forfeits, best and worst moves, and its games. */
 
-import {h} from "./dom.js";
+import {h, refill} from "./dom.js";
 import {forfeitsList} from "./forfeit_list.js";
 import {createGameList} from "./game_list.js";
 
 /** @import {BotDetails, Filter, Forfeit, Links, ListedBot, ListedGame, NotableMove} from "./list_types.js" */
 
 /**
+ * @typedef {object} BotData
+ * @property {ListedBot[]} bots
+ * @property {ListedGame[]} games Of all bots.
+ * @property {string} pieces
+ * @property {Forfeit[]} forfeits
+ * @property {BotDetails} details
+ */
+
+/**
  * @param {object} page
  * @param {string} page.name
- * @param {ListedBot[]} page.bots
- * @param {ListedGame[]} page.games Of all bots.
- * @param {string} page.pieces
- * @param {Forfeit[]} page.forfeits
- * @param {BotDetails} page.details
+ * @param {BotData} page.data
  * @param {Links} page.links
  * @param {(filter: Filter) => void} [page.onFilter]
  */
-export function createBotPage({name, bots, games, pieces, forfeits, details, links, onFilter}) {
-  const bot = bots.find((each) => each.name === name) ?? bots[0];
-  const own = games.filter(({south, north}) => south === name || north === name);
-  const lost = forfeits.filter((each) => each.bot === name);
+export function createBotPage({name, data, links, onFilter}) {
   const heading = h("h1", {tabindex: -1}, name);
-  const list = createGameList({games: own, bots, links, of: name, onFilter});
+  const told = h("div");
+  const parts = h("div", {class: "stack"});
+  const {bots} = data;
+  const list = createGameList({games: gamesOf(name, data), bots, links, of: name, onFilter});
   const element = h(
     "div",
     {class: "stack bot-page"},
-    h("div", {class: "bot-head"}, heading, h("p", {class: "bot-results"}, results(bot)), rating(details)),
-    h("div", {class: "columns"}, opponents(name, bots, own, links), figures(details)),
-    movesSection("Worst moves", details.worst, pieces, links),
-    movesSection("Best moves", details.best, pieces, links),
-    lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, links)),
+    h("div", {class: "bot-head"}, heading, told),
+    parts,
     h("section", {}, h("h2", {}, "Games"), list.element),
   );
-  return {element, show: list.show, focus: () => heading.focus()};
+
+  /** @param {BotData} now */
+  function tell(now) {
+    const {forfeits, details, pieces} = now;
+    const bot = now.bots.find((each) => each.name === name) ?? now.bots[0];
+    const lost = forfeits.filter((each) => each.bot === name);
+    fill(told, h("p", {class: "bot-results"}, results(bot)), rating(details));
+    fill(
+      parts,
+      h("div", {class: "columns"}, opponents(name, now.bots, gamesOf(name, now), links), figures(details)),
+      movesSection("Worst moves", details.worst, pieces, links),
+      movesSection("Best moves", details.best, pieces, links),
+      lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, links)),
+    );
+  }
+
+  tell(data);
+  return {
+    element,
+    show: list.show,
+    /** @param {BotData} now What is known by now; the reader stays where he is. */
+    update(now) {
+      tell(now);
+      list.update({games: gamesOf(name, now), bots: now.bots});
+    },
+    focus: () => heading.focus(),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {BotData} data
+ */
+function gamesOf(name, {games}) {
+  return games.filter(({south, north}) => south === name || north === name);
+}
+
+/**
+ * Gives an element other children where they differ: what somebody reads, opens or points at stays.
+ *
+ * @param {HTMLElement} element
+ * @param {...(HTMLElement | null | false)} children
+ */
+function fill(element, ...children) {
+  const made = h("div", {}, children);
+  const old = [...element.children];
+  const next = [...made.children];
+  if (old.length !== next.length) return refill(element, ...next);
+  old.forEach((each, at) => each.outerHTML === next[at].outerHTML || each.replaceWith(next[at]));
 }
 
 /** @param {ListedBot} bot */
@@ -97,7 +147,7 @@ function opponents(name, bots, games, links) {
         "tr",
         {},
         h("th", {scope: "row"}, h("a", {href: links.bot(other)}, other)),
-        h("td", {class: "number"}, h("a", {href: links.games({of: name, against: other}), "aria-label": `${met.length} games against ${other}`}, counts[0])),
+        h("td", {class: "number"}, h("a", {href: links.games({of: name, against: other}), "aria-label": `${met.length} ${met.length === 1 ? "game" : "games"} against ${other}`}, counts[0])),
         ...counts.slice(1).map((count) => h("td", {class: "number"}, count)),
         h("td", {class: "number"}, margin > 0 ? `+${margin}` : `${margin}`.replace("-", "\u2212")),
       ),
@@ -136,6 +186,6 @@ function notable({game, ply, move, opponent, amount, exact, better}, pieces, lin
   const what = `Game ${game}, ply ${ply}: ${move}`;
   const address = links.game(game, ply);
   const count = `${exact ? "" : "~"}${amount} ${amount === 1 ? pieces.replace(/s$/, "") : pieces}`;
-  const why = better ? ` against ${opponent} gave away ${count}; ${better} was better.` : ` against ${opponent}: any other move gives away ${count} or more.`;
+  const why = better ? ` against ${opponent} gave away ${count}; ${better} ${better.includes(",") ? "were" : "was"} better.` : ` against ${opponent}: any other move gives away ${count} or more.`;
   return h("li", {}, address ? h("a", {href: address}, what) : what, why);
 }

@@ -12,9 +12,9 @@ import {lazyRows, listEnd} from "./lazy_rows.js";
  * @returns {HTMLElement}
  */
 export function forfeitsList(forfeits, links) {
-  const list = h("ul", {class: "forfeits"});
+  const list = h("div", {class: "forfeits"});
   const end = listEnd();
-  lazyRows(list, end, (/** @type {Forfeit} */ each) => forfeitItem(each, links))(forfeits);
+  lazyRows(list, end, "ul", (/** @type {Forfeit} */ each) => forfeitItem(each, links))(forfeits);
   return h("div", {}, list, end);
 }
 

@@ -31,10 +31,14 @@ const RESULTS = {
 export function createGameList({games, bots, links, of = "", onFilter = () => {}}) {
   /** @type {Filter} */
   let filter = {};
-  let order = games;
+  /** @type {ListedGame[]} In the order of the list. */
+  let order = [];
+  /** @type {string[]} */
+  let names = [];
+  let sorting = {column: 0, sign: 1};
   let shownFold = "";
-  const names = bots.map(({name}) => name);
-  const rounds = [...new Set(games.map(({round}) => round).filter(Boolean))].sort(compare);
+  /** @type {Set<string>} The titles of the groups that are open. */
+  const opened = new Set();
   // A report has the list of all games and that of a bot.
   const id = of ? "bot-game" : "game";
   const search = h("input", {type: "search", id: `${id}-search`, placeholder: "Names, results, numbers", oninput: changed});
@@ -47,23 +51,38 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const count = h("p", {class: "muted", role: "status"});
   const sortable = tableOf(true);
   const end = listEnd();
-  const rows = lazyRows(sortable.body, end, (/** @type {ListedGame} */ game) => row(game, links));
+  const rows = lazyRows(sortable.table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, links));
   const folds = h("div", {class: "folds"});
   const foldsEnd = listEnd();
-  const groups = lazyRows(folds, foldsEnd, (/** @type {Group} */ group) => drawnGroup(group, links));
+  const groups = lazyRows(folds, foldsEnd, "div", (/** @type {Group} */ group) => drawnGroup(group, links, opened));
 
-  offer(bot, ["", ...names], (name) => name || "All bots");
-  offer(round, ["", ...rounds], (name) => name || "All rounds");
-  offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way]);
   bot.field.hidden = Boolean(of);
-  round.field.hidden = rounds.length < 2;
-
   for (const [column, header] of sortable.headers.entries()) {
     sortButton(header, (descending) => {
-      const sign = descending ? -1 : 1;
-      order = [...order].sort((one, other) => sign * compare(keyOf(one, column), keyOf(other, column)));
+      sorting = {column, sign: descending ? -1 : 1};
+      sort();
       draw();
     });
+  }
+
+  /**
+   * @param {ListedGame[]} all
+   * @param {ListedBot[]} entered
+   */
+  function learn(all, entered) {
+    order = all;
+    names = entered.map(({name}) => name);
+    const rounds = [...new Set(all.map(({round}) => round).filter(Boolean))].sort(compare);
+    offer(bot, ["", ...names], (name) => name || "All bots", bot.control.value);
+    offer(round, ["", ...rounds], (name) => name || "All rounds", round.control.value);
+    offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way], fold.control.value);
+    round.field.hidden = rounds.length < 2;
+    sort();
+  }
+
+  function sort() {
+    const {column, sign} = sorting;
+    order = [...order].sort((one, other) => sign * compare(keyOf(one, column), keyOf(other, column)));
   }
 
   function changed() {
@@ -78,6 +97,13 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
    * @param {boolean} [byHand] Whether somebody has changed it here.
    */
   function show(wanted, byHand = false) {
+    take(wanted);
+    draw();
+    if (byHand) onFilter(of ? {...filter, of: ""} : filter);
+  }
+
+  /** @param {Filter} wanted */
+  function take(wanted) {
     filter = {...wanted};
     const who = of || (names.includes(filter.of ?? "") ? filter.of ?? "" : "");
     if (!of) filter.of = who;
@@ -91,23 +117,22 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     against.field.hidden = !who;
     round.control.value = filter.round ?? "";
     if (!Object.hasOwn(FOLDS, filter.fold ?? "")) filter.fold = "";
-    draw();
-    if (byHand) onFilter(of ? {...filter, of: ""} : filter);
   }
 
-  function draw() {
+  /** @param {boolean} [again] Whether games may have changed, and nothing else. */
+  function draw(again = false) {
     const found = order.filter(wanted(filter, of));
-    const some = found.length < games.length;
     const none = found.length ? "" : ". No game has all of this.";
-    refill(count, `${found.length.toLocaleString("en")} of ${games.length.toLocaleString("en")} games${none}`);
-    all.hidden = !some;
-    const way = filter.fold || (found.length > MANY ? "pair" : "one");
+    refill(count, `${found.length.toLocaleString("en")} of ${order.length.toLocaleString("en")} games${none}`);
+    all.hidden = found.length === order.length;
+    const isPair = Boolean(filter.against) || names.length < 3;
+    const way = filter.fold || (found.length > MANY && !isPair ? "pair" : "one");
     const folded = way !== "one";
+    const stays = again && way === shownFold;
     fold.control.value = shownFold = way;
     sortable.frame.hidden = folded || found.length === 0;
-    end.hidden = folded;
-    rows(folded ? [] : found);
-    groups(folded ? grouped(found, way, of || filter.of || "") : []);
+    rows(folded ? [] : found, stays);
+    groups(folded ? grouped(found, way, of || filter.of || "") : [], stays);
   }
 
   const form = h(
@@ -117,11 +142,21 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     ...[bot, against, result, round, fold].map(({field}) => field),
   );
   const element = h("div", {class: "stack"}, form, h("div", {class: "row"}, count, all), sortable.frame, end, folds, foldsEnd);
+  learn(games, bots);
   show({});
   return {
     element,
     /** @param {Filter} wanted */
     show: (wanted) => show(wanted),
+    /**
+     * @param {{games: ListedGame[], bots: ListedBot[]}} now What is known by now; the reader stays
+     *   where he is.
+     */
+    update(now) {
+      learn(now.games, now.bots);
+      take(filter);
+      draw(true);
+    },
     focus: () => count.scrollIntoView({block: "center"}),
   };
 }
@@ -150,7 +185,9 @@ function select(label, id, onchange) {
  * @param {string} [chosen]
  */
 function offer({control}, words, name, chosen = "") {
-  refill(control, ...words.map((word) => h("option", {value: word}, name(word))));
+  // A list that is open stays as it is.
+  const same = words.length === control.options.length && words.every((word, at) => word === control.options[at].value);
+  if (!same) refill(control, ...words.map((word) => h("option", {value: word}, name(word))));
   control.value = words.includes(chosen) ? chosen : "";
 }
 
@@ -224,28 +261,37 @@ function grouped(games, way, bot) {
  *
  * @param {Group} group
  * @param {Links} links
+ * @param {Set<string>} opened The titles of those that are open.
  */
-function drawnGroup({title, note, games}, links) {
-  const {frame, body} = tableOf(false);
+function drawnGroup({title, note, games}, links, opened) {
+  const {frame, table} = tableOf(false);
+  const end = listEnd();
   const element = h(
     "details",
-    {class: "card fold", ontoggle: () => body.childElementCount || body.append(...games.map((game) => row(game, links)))},
+    {class: "card fold", open: opened.has(title), ontoggle: look},
     h("summary", {}, h("strong", {}, title), " ", h("span", {class: "muted"}, note)),
     frame,
+    end,
   );
+
+  function look() {
+    opened[element.open ? "add" : "delete"](title);
+    if (element.open && table.tBodies.length === 0) lazyRows(table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, links))(games);
+  }
+
   return element;
 }
 
 /** @param {boolean} isNamed Whether it is the only one on its page. */
 function tableOf(isNamed) {
   const headers = HEADERS.map((name) => h("th", {scope: "col", class: NUMBERS.has(name) && "number"}, name));
-  const body = h("tbody");
+  const table = h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)));
   const frame = h(
     "div",
     {class: "table-frame", ...(isNamed ? {tabindex: 0, role: "region", "aria-label": "List of games"} : {})},
-    h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)), body),
+    table,
   );
-  return {frame, body, headers};
+  return {frame, table, headers};
 }
 
 /**

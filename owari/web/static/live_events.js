@@ -16,6 +16,7 @@
 
 import {problemOf, request} from "./requests.js";
 
+export const LOST = "The connection to the server is lost. The page tries again.";
 /** Milliseconds until the first event; after them the page asks for the state again and again. */
 const FIRST = 5000;
 /** Milliseconds from one event to the next; a silent stream has one every 15 seconds. */

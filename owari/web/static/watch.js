@@ -7,12 +7,11 @@ import {h, refill} from "./dom.js";
 import {createLastGames, createMatches, createNextGames, createRounds, createStandings} from "./result_tables.js";
 import {HOLD, createLiveBoards} from "./live_boards.js";
 import {createReplay} from "./watch_replay.js";
-import {listen} from "./live_events.js";
+import {LOST, listen} from "./live_events.js";
 import {watchLinks} from "./watch_links.js";
 
 /** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
 
-const LOST = "The connection to the server is lost. The page tries again.";
 const {place, viewers, may_change: mayChange} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 

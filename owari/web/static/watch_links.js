@@ -12,7 +12,17 @@ export function watchLinks(place) {
   const root = `/watch/${place}`;
   return {
     game: (number, ply = 0) => root + linkTo({game: String(number), ply}),
-    bot: (name) => `${root}/bots/${encodeURIComponent(name)}`,
+    bot: (name) => root + botPath(name),
     games: (filter) => `${root}/games${filterWords(filter) && `?${filterWords(filter)}`}`,
   };
+}
+
+/**
+ * The page of a bot below the tournament. Browsers take a part `.` or `..` out of an address, so a
+ * bot of such a name stands behind a question mark.
+ *
+ * @param {string} name
+ */
+export function botPath(name) {
+  return /^\.{1,2}$/.test(name) ? `/bots?name=${name}` : `/bots/${encodeURIComponent(name)}`;
 }

@@ -1,36 +1,96 @@
 // @ts-check
-/** All games of a tournament, and the page of a bot. The address has the filter, so that it can be sent. */
+/**
+ * All games of a tournament, and the page of a bot, which follow the tournament while it runs. The
+ * address has the filter, so that it can be sent.
+ */
 
 import {createBotPage} from "./bot_page.js";
 import {h, refill} from "./dom.js";
 import {createGameList} from "./game_list.js";
 import {filterWords, listedGames, readFilter} from "./list_types.js";
+import {LOST, listen} from "./live_events.js";
 import {ask} from "./requests.js";
-import {watchLinks} from "./watch_links.js";
+import {botPath, watchLinks} from "./watch_links.js";
 
+/** @import {BotData} from "./bot_page.js" */
 /** @import {Filter} from "./list_types.js" */
 
+/** Milliseconds between two readings at least. */
+const REST = 2000;
+/** The same as a multiple of what the last reading took. */
+const SHARE = 20;
+
 const {place, bot} = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const address = `/api/watch/${place}`;
 const main = /** @type {HTMLElement} */ (document.getElementById("lists"));
 const links = watchLinks(place);
+const trouble = h("p", {class: "note warn", role: "status", hidden: true});
+/** @type {{element: HTMLElement, update: (data: BotData) => void} | null} */
+let page = null;
+let took = 0;
+let timer = 0;
+/** Whether something has happened since the last reading began. */
+let wanted = false;
 
 /** @param {Filter} filter */
 function keep(filter) {
-  const words = filterWords(filter);
-  history.replaceState(history.state, "", location.pathname + (words && `?${words}`));
+  const words = new URLSearchParams(filterWords(filter));
+  // Some names of bots stand there too.
+  const name = new URLSearchParams(location.search).get("name");
+  if (name) words.set("name", name);
+  history.replaceState(history.state, "", location.pathname + (words.size ? `?${words}` : ""));
 }
 
-async function open() {
-  const answers = [ask(`/api/watch/${place}/games`), bot && ask(`/api/watch/${place}/bots/${encodeURIComponent(bot)}`)];
-  const [all, own] = await Promise.all(answers);
-  for (const answer of [all, own]) {
-    if (answer && !answer.ok) return refill(main, h("p", {class: "note warn", role: "status"}, answer.problem));
+/** What the page shows, or a sentence that says why it shows nothing. */
+async function read() {
+  const [all, own] = await Promise.all([ask(`${address}/games`), bot ? ask(address + botPath(bot)) : null]);
+  if (!all.ok) return all.problem;
+  if (own && !own.ok) return own.problem;
+  return {...all.body, games: listedGames(all.body), ...own?.body};
+}
+
+/** @param {BotData} data */
+function create(data) {
+  const shared = {links, onFilter: keep};
+  const list = bot ? createBotPage({name: bot, data, ...shared}) : createGameList({...data, ...shared});
+  refill(main, trouble, list.element);
+  list.show(readFilter(new URLSearchParams(location.search)));
+  return list;
+}
+
+async function show() {
+  const begun = performance.now();
+  wanted = false;
+  const data = await read();
+  tell(typeof data === "string" ? data : "");
+  if (typeof data !== "string") {
+    if (page) page.update(data);
+    else page = create(data);
   }
-  const {bots, pieces} = all.body;
-  const shared = {bots, games: listedGames(all.body), links, onFilter: keep};
-  const page = bot ? createBotPage({name: bot, pieces, ...own.body, ...shared}) : createGameList(shared);
-  refill(main, page.element);
-  page.show(readFilter(new URLSearchParams(location.search)));
+  took = performance.now() - begun;
+  timer = 0;
+  if (wanted) again();
 }
 
-void open();
+/** Reads anew before long. */
+function again() {
+  wanted = true;
+  timer ||= setTimeout(show, Math.max(REST, SHARE * took));
+}
+
+/** @param {string} problem Why the page does not follow; empty where all is well. */
+function tell(problem) {
+  if (!trouble.isConnected) refill(main, trouble);
+  trouble.textContent = problem;
+  trouble.hidden = !problem;
+}
+
+await show();
+listen(`${address}/events`, {
+  events: {state: again, results: again},
+  onConnection: (connected) => tell(connected ? "" : LOST),
+  onRefused(problem) {
+    tell(problem);
+    return true;
+  },
+});
