@@ -193,11 +193,11 @@ def _hand_in_there(path: Path, link: str, trial: bool) -> None:
 
 def _hand_in_here(path: Path, folder: Path, team: str, trial: bool) -> None:
     """To a course on this machine."""
-    from owari.course.hand_ins import accept, packed, upload
+    from owari.course.hand_ins import Upload, accept, packed
     from owari.course.roster import team_called
 
     course, store = opened(folder)
-    with store, upload(course) as arriving:
+    with store, Upload(course) as arriving:
         found = team_called(store, team)
         name, data = packed(path, course.hand_in_size)
         arriving.write(data)
@@ -210,12 +210,12 @@ def _hand_in_here(path: Path, folder: Path, team: str, trial: bool) -> None:
 def check_at_home(path: Path, file: Path, level: str | None) -> None:
     """Builds and checks a hand-in as the course of a `course.yaml` would; exits with 1 where that
     would reject it."""
-    from owari.course.hand_ins import accept, packed, upload
+    from owari.course.hand_ins import Upload, accept, packed
     from owari.course.trial_queue import home_course
     from owari.programs.sandbox.sandbox import MissingMeans, summary
 
     file = file / "course.yaml" if file.is_dir() else file
-    with home_course(file, level) as (course, store, team), upload(course) as arriving:
+    with home_course(file, level) as (course, store, team), Upload(course) as arriving:
         try:
             click.echo(summary(course.tournament.sandbox), err=True)
         except MissingMeans as error:

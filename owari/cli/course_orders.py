@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,7 @@ from owari.text.printable import plain
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.course.course_file import Course
-    from owari.course.course_store import CourseStore
+    from owari.course.course_store import CourseStore, Team
 
 WHO = "instructor"
 """In the journal, whoever types a command."""
@@ -44,6 +46,16 @@ def opened(folder: Path) -> tuple[Course, CourseStore]:
         raise BadInput("a course runs on Linux and macOS only") from None
     course = load_course(folder)
     return course, CourseStore.open(folder)
+
+
+@contextmanager
+def _team(folder: Path, name: str) -> Iterator[tuple[CourseStore, Team]]:
+    """The open file of a course, and its team of this name. Raises BadInput."""
+    _, store = opened(folder)
+    from owari.course.roster import team_called
+
+    with store:
+        yield store, team_called(store, name)
 
 
 @click.command("staff")
@@ -104,11 +116,9 @@ def withdraw(folder: Path, team: str, version: int) -> None:
     plays again.
     """
     from owari.course.course_orders import withdraw
-    from owari.course.roster import team_called
 
-    _, store = opened(folder)
-    with store:
-        before = withdraw(store, WHO, team_called(store, team), version)
+    with _team(folder, team) as (store, found):
+        before = withdraw(store, WHO, found, version)
     after = f" Version {before.number} plays again." if before else ""
     click.echo(f"Version {version} is withdrawn.{after}")
 
@@ -119,12 +129,10 @@ def withdraw(folder: Path, team: str, version: int) -> None:
 def wake(folder: Path, team: str) -> None:
     """Let the version of TEAM that rests play again."""
     from owari.course.course_orders import wake
-    from owari.course.roster import team_called
 
-    _, store = opened(folder)
-    with store:
-        found = wake(store, WHO, team_called(store, team))
-    click.echo(f"Version {found.number} plays again.")
+    with _team(folder, team) as (store, found):
+        version = wake(store, WHO, found)
+    click.echo(f"Version {version.number} plays again.")
 
 
 @click.command("extend")
@@ -137,11 +145,8 @@ def extend(folder: Path, team: str, time: float) -> None:
     TIME is the whole of what it has beside the deadline and the grace; 0h takes it back.
     """
     from owari.course.course_orders import extend
-    from owari.course.roster import team_called
 
-    _, store = opened(folder)
-    with store:
-        found = team_called(store, team)
+    with _team(folder, team) as (store, found):
         extend(store, WHO, found, time)
     click.echo(f"{found.name} has {format_duration(time)} more.")
 
@@ -153,11 +158,8 @@ def extend(folder: Path, team: str, time: float) -> None:
 def note(folder: Path, team: str, text: str) -> None:
     """Send a note to TEAM, which its page shows."""
     from owari.course.course_orders import write_note
-    from owari.course.roster import team_called
 
-    _, store = opened(folder)
-    with store:
-        found = team_called(store, team)
+    with _team(folder, team) as (store, found):
         write_note(store, WHO, found, text)
     click.echo(f"{found.name} sees the note on its page.")
 

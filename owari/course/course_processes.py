@@ -45,14 +45,14 @@ Work = Callable[[Path, Means], None]
 
 
 def check_versions(folder: Path, means: Means) -> None:
-    """The process of the checks."""
-    with _independent(), CourseStore.open(folder) as store:
+    """Checks, for ever."""
+    with CourseStore.open(folder) as store:
         work(load_course(folder), store, lambda: True)
 
 
 def play_ladder(folder: Path, means: Means) -> None:
-    """The process of the ladder."""
-    with _independent(), CourseStore.open(folder) as store:
+    """Plays the ladder, for ever."""
+    with CourseStore.open(folder) as store:
         ladder = Ladder(load_course(folder), store, *means)
         try:
             ladder.play(lambda: True)
@@ -112,23 +112,22 @@ class _Keeper:
 
     def _started(self, work: Work) -> SpawnProcess:
         context = multiprocessing.get_context("spawn")
-        process = context.Process(target=work, args=(self._folder, self._means))
+        process = context.Process(target=_worked, args=(work, self._folder, self._means))
         with interrupts_held():
             process.start()
         return process
 
 
-@contextmanager
-def _independent() -> Iterator[None]:
-    """Takes this process out of reach of Ctrl-C. SIGTERM, or the end of its parent, ends the block
-    as Ctrl-C would, with all its programs."""
+def _worked(work: Work, folder: Path, means: Means) -> None:
+    """The process of a work, out of reach of Ctrl-C. SIGTERM, or the end of its parent, ends the
+    work as Ctrl-C would, with all its programs."""
     with suppress(OSError):
         os.setsid()
-    signal.signal(signal.SIGTERM, _interrupt)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         threading.Thread(target=_end_with_parent, daemon=True).start()
-        yield
+        work(folder, means)
     except KeyboardInterrupt:
         pass
     except BadInput as error:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from owari.errors import BadInput
-from owari.results.database import Database, NoSuchGame, is_blank, reading
+from owari.results.database import Database, DatabaseOwner, NoSuchGame, is_blank, reading
 from owari.results.lock import lock
 
 NAME = "course.db"
@@ -201,16 +201,16 @@ class LadderGame(NamedTuple):
     finished: str
 
 
-class CourseStore:
+class CourseStore(DatabaseOwner):
     """The open file of a course. A connection belongs to one thread. Every method may raise
     BadResults."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._database = Database(path)
+        self.database = Database(path)
         # What was answered must outlive a power cut too.
-        self._database.all("PRAGMA synchronous = FULL")
-        found = self._database.pragma("application_id"), self._database.pragma("user_version")
+        self.database.all("PRAGMA synchronous = FULL")
+        found = self.database.pragma("application_id"), self.database.pragma("user_version")
         if found != (APPLICATION_ID, VERSION):
             self.close()
             raise BadInput(f"{path} is not the file of a course, or of another version of owari")
@@ -225,44 +225,34 @@ class CourseStore:
                     _make(path)
         return cls(path)
 
-    def close(self) -> None:
-        """Closes the file."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """The changes in the block are on disk at its end as a whole, or not at all."""
-        with self._database.transaction():
+        with self.database.transaction():
             yield
 
     def state_number(self) -> int:
         """Changes with each commit of another connection."""
-        return self._database.pragma("data_version")
+        return self.database.pragma("data_version")
 
     def note(self, who: str, what: str) -> None:
         """Adds a line to the journal."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO journal (moment, who, what) VALUES (?, ?, ?)", (now(), who, what)
         )
 
     def journal(self) -> list[tuple[str, str, str]]:
         """Moment, who and what of all lines, the oldest first."""
-        return self._database.all("SELECT moment, who, what FROM journal ORDER BY id")
+        return self.database.all("SELECT moment, who, what FROM journal ORDER BY id")
 
     def value(self, key: str) -> Any:
         """What is kept under a key; None without it."""
-        rows = self._database.all("SELECT value FROM kept WHERE key = ?", (key,))
+        rows = self.database.all("SELECT value FROM kept WHERE key = ?", (key,))
         return json.loads(rows[0][0]) if rows else None
 
     def keep(self, key: str, value: Any) -> None:
         """Keeps a value of JSON."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO kept (key, value) VALUES (?, ?)"
             " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, json.dumps(value, ensure_ascii=False)),
@@ -270,21 +260,19 @@ class CourseStore:
 
     def add_team(self, name: str, public: str, token: str) -> None:
         """Adds a team; `token` is the hash of its token."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO teams (name, public, token, enrolled) VALUES (?, ?, ?, ?)",
             (name, public, token, now()),
         )
 
     def set_token(self, team: int, token: str) -> None:
         """Gives a team another token, by its hash."""
-        self._database.change("UPDATE teams SET token = ? WHERE id = ?", (token, team))
+        self.database.change("UPDATE teams SET token = ? WHERE id = ?", (token, team))
 
     def teams(self) -> list[Team]:
         """All teams in the order in which they came."""
         columns = ", ".join(Team._fields)
-        return [
-            Team(*row) for row in self._database.all(f"SELECT {columns} FROM teams ORDER BY id")
-        ]
+        return [Team(*row) for row in self.database.all(f"SELECT {columns} FROM teams ORDER BY id")]
 
     def enrolled(self) -> list[Team]:
         """The teams that are not removed: a removed one has no token."""
@@ -293,30 +281,30 @@ class CourseStore:
 
     def tokens(self) -> list[tuple[str, int]]:
         """The hash of the token of each team, with the team."""
-        return self._database.all("SELECT token, id FROM teams")
+        return self.database.all("SELECT token, id FROM teams")
 
     def set_extension(self, team: int, seconds: float) -> None:
         """By how much the last moment of a team is later."""
-        self._database.change("UPDATE teams SET extension = ? WHERE id = ?", (seconds, team))
+        self.database.change("UPDATE teams SET extension = ? WHERE id = ?", (seconds, team))
 
     def erase_team(self, team: int, name: str) -> None:
         """Gives a team a name that tells nothing, also in the journal, and takes its token."""
-        ((old,),) = self._database.all("SELECT name FROM teams WHERE id = ?", (team,))
+        ((old,),) = self.database.all("SELECT name FROM teams WHERE id = ?", (team,))
         word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
-        for line, who, what in self._database.all("SELECT id, who, what FROM journal"):
+        for line, who, what in self.database.all("SELECT id, who, what FROM journal"):
             if word.search(who) or word.search(what):
-                self._database.change(
+                self.database.change(
                     "UPDATE journal SET who = ?, what = ? WHERE id = ?",
                     (word.sub(name, who), word.sub(name, what), line),
                 )
-        self._database.change(
+        self.database.change(
             "UPDATE teams SET name = ?, token = ? WHERE id = ?", (name, _no_token(team), team)
         )
-        self._database.change("DELETE FROM notes WHERE team = ?", (team,))
+        self.database.change("DELETE FROM notes WHERE team = ?", (team,))
 
     def put_staff(self, name: str, role: str, token: str) -> None:
         """Adds somebody, or gives them another token, by its hash, and role."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO staff (name, role, token) VALUES (?, ?, ?) ON CONFLICT (name)"
             " DO UPDATE SET role = excluded.role, token = excluded.token",
             (name, role, token),
@@ -324,46 +312,46 @@ class CourseStore:
 
     def staff(self) -> list[tuple[str, Staff]]:
         """The hash of the token of each, with who they are."""
-        rows = self._database.all("SELECT token, id, name, role FROM staff ORDER BY id")
+        rows = self.database.all("SELECT token, id, name, role FROM staff ORDER BY id")
         return [(token, Staff(*row)) for token, *row in rows]
 
     def add_note(self, team: int, text: str) -> None:
         """Adds a note to a team."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO notes (team, moment, text) VALUES (?, ?, ?)", (team, now(), text)
         )
 
     def notes(self, team: int) -> list[tuple[str, str]]:
         """Moment and text of the notes to a team, the newest first."""
-        return self._database.all(
+        return self.database.all(
             "SELECT moment, text FROM notes WHERE team = ? ORDER BY id DESC", (team,)
         )
 
     def add_appeal(self, game: int, reason: str, *, is_replayed: bool) -> None:
         """Asks the ladder to annul a game."""
-        self._database.change(
+        self.database.change(
             "INSERT INTO appeals (game, reason, is_replayed) VALUES (?, ?, ?)",
             (game, reason, is_replayed),
         )
 
     def appeals(self) -> list[Appeal]:
         """All of them, the oldest first."""
-        rows = self._database.all(
+        rows = self.database.all(
             "SELECT id, game, reason, is_replayed, answer FROM appeals ORDER BY id"
         )
         return [Appeal(*row)._replace(is_replayed=bool(row[3])) for row in rows]
 
     def answer_appeal(self, appeal: Appeal, answer: str) -> None:
         """Says what has become of it. An annulled game has no line any more."""
-        self._database.change("UPDATE appeals SET answer = ? WHERE id = ?", (answer, appeal.id))
-        self._database.change("DELETE FROM games WHERE number = ?", (appeal.game,))
+        self.database.change("UPDATE appeals SET answer = ? WHERE id = ?", (answer, appeal.id))
+        self.database.change("DELETE FROM games WHERE number = ?", (appeal.game,))
 
     def add_version(
         self, team: int, number: int, file: str, size: int, sha256: str, *, is_trial: bool
     ) -> Version:
         """Adds a version that waits for its check."""
         moment = now()
-        self._database.change(
+        self.database.change(
             "INSERT INTO versions (team, number, handed_in, is_trial, file, size, sha256, state,"
             " since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (team, number, moment, is_trial, file, size, sha256, State.QUEUED.value, moment),
@@ -388,14 +376,14 @@ class CourseStore:
 
     def set_state(self, version: Version, state: State) -> None:
         """Moves a version on."""
-        self._database.change(
+        self.database.change(
             "UPDATE versions SET state = ?, since = ? WHERE id = ?",
             (state.value, now(), version.id),
         )
 
     def begin_attempt(self, version: Version) -> None:
         """The check of a version begins."""
-        self._database.change(
+        self.database.change(
             "UPDATE versions SET state = ?, since = ?, attempts = attempts + 1, report = '[]'"
             " WHERE id = ?",
             (State.BUILDING.value, now(), version.id),
@@ -403,28 +391,28 @@ class CourseStore:
 
     def take_back_attempt(self, version: Version) -> None:
         """The last attempt does not count."""
-        self._database.change(
+        self.database.change(
             "UPDATE versions SET attempts = attempts - 1 WHERE id = ?", (version.id,)
         )
 
     def add_step(self, version: Version, step: Step) -> None:
         """One more line of the report of a version."""
         report = [*self.version(version.team, version.number).report, step]
-        self._database.change(
+        self.database.change(
             "UPDATE versions SET report = ? WHERE id = ?",
             (json.dumps([list(each) for each in report], ensure_ascii=False), version.id),
         )
 
     def set_entry(self, version: Version, entry: Mapping[str, Any]) -> None:
         """What its keys are."""
-        self._database.change(
+        self.database.change(
             "UPDATE versions SET entry = ? WHERE id = ?",
             (json.dumps(entry, ensure_ascii=False), version.id),
         )
 
     def set_resting(self, version: Version, why: str) -> None:
         """It plays no more games, or again where `why` is empty."""
-        self._database.change("UPDATE versions SET resting = ? WHERE id = ?", (why, version.id))
+        self.database.change("UPDATE versions SET resting = ? WHERE id = ?", (why, version.id))
 
     def admit(self, version: Version) -> None:
         """It plays from now on, and takes the place of the version before; a trial does not, nor
@@ -444,25 +432,25 @@ class CourseStore:
     def put_games(self, games: Iterable[LadderGame]) -> None:
         """Adds lines on games that it does not have yet."""
         for game in games:
-            self._database.change(
+            self.database.change(
                 "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game
             )
 
     def game(self, number: int) -> LadderGame:
         """The line on a game. Raises NoSuchGame."""
-        rows = self._database.all("SELECT * FROM games WHERE number = ?", (number,))
+        rows = self.database.all("SELECT * FROM games WHERE number = ?", (number,))
         if not rows:
             raise NoSuchGame(f"there is no game {number}")
         return LadderGame(*rows[0])
 
     def game_count(self) -> int:
         """How many games have a line."""
-        return int(self._database.all("SELECT count(*) FROM games")[0][0])
+        return int(self.database.all("SELECT count(*) FROM games")[0][0])
 
     def games_of(self, bots: Sequence[str], most: int) -> list[LadderGame]:
         """The last games of these bots, the newest first."""
         marks = ", ".join("?" * len(bots))
-        rows = self._database.all(
+        rows = self.database.all(
             f"SELECT * FROM games WHERE south IN ({marks}) OR north IN ({marks})"
             f" ORDER BY finished DESC, number DESC LIMIT {most}",
             (*bots, *bots),
@@ -470,7 +458,7 @@ class CourseStore:
         return [LadderGame(*row) for row in rows]
 
     def _versions(self, test: str, *values: object) -> list[Version]:
-        rows = self._database.all(
+        rows = self.database.all(
             f"SELECT {_COLUMNS} FROM versions WHERE {test} ORDER BY id", values
         )
         return [_version(row) for row in rows]

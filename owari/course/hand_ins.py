@@ -12,11 +12,9 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from owari.course.archive_contents import BadHandIn
 from owari.course.course_file import Course
@@ -49,7 +47,8 @@ class Receipt(NamedTuple):
 
 
 class Upload:
-    """A file that arrives. It counts its bytes and computes its hash on the way."""
+    """A file that arrives. It counts its bytes and computes its hash on the way. At the end of a
+    block with it the file is removed, unless somebody has taken it."""
 
     def __init__(self, course: Course) -> None:
         folder = course.folder / FOLDER
@@ -79,20 +78,12 @@ class Upload:
             self._file.close()
         return self._hash.hexdigest()
 
-    def close(self) -> None:
-        """Removes the file where nobody has taken it."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._file.close()
         self.path.unlink(missing_ok=True)
-
-
-@contextmanager
-def upload(course: Course) -> Iterator[Upload]:
-    """A file that arrives during the block."""
-    arriving = Upload(course)
-    try:
-        yield arriving
-    finally:
-        arriving.close()
 
 
 def accept(

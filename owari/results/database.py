@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from owari.errors import BadInput
 from owari.results.lock import FileLock
@@ -48,6 +48,22 @@ class BadResults(BadInput):
 
 class NoSuchGame(BadResults):
     """The results file has no game of this number."""
+
+
+class DatabaseOwner:
+    """What keeps its data in a database that ends with it."""
+
+    database: Database
+
+    def close(self) -> None:
+        """Closes the file and gives up its lock."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class Database:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.record import GameRecord
@@ -102,16 +102,6 @@ class Store(TournamentValues):
             with store.transaction():
                 make(database)
                 store.rules = HAND_MADE
-
-    def close(self) -> None:
-        """Closes the file and gives up its lock."""
-        self.database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

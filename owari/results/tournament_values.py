@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.results.database import Database, reading
+from owari.results.database import Database, DatabaseOwner, reading
 from owari.results.game_log import (
     About,
     FileChanges,
@@ -50,7 +50,7 @@ def canonical(settings: dict[str, Any]) -> str:
     return json.dumps(settings, sort_keys=True, ensure_ascii=False)
 
 
-class TournamentValues:
+class TournamentValues(DatabaseOwner):
     """The values of an open results file. Every property may raise BadResults."""
 
     def __init__(self, path: Path, database: Database) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -31,7 +31,7 @@ from owari.course.course_store import (
     Team,
     Version,
 )
-from owari.course.hand_ins import Upload, accept, upload, version_folder
+from owari.course.hand_ins import Upload, accept, version_folder
 from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ToCome, ladder_table
 from owari.course.roster import team_of
 from owari.course.version_entry import bot_name_of
@@ -106,13 +106,20 @@ class Desk:
     async def hand_in(self, team: Team, file: BinaryIO, name: str, *, is_trial: bool) -> Data:
         """Takes a version. It is on disk when this returns. Raises BadHandIn."""
 
-        def receive(arriving: Upload) -> None:
-            while block := file.read(_BLOCK):
-                arriving.write(block)
-            arriving.finish()
+        def receive() -> Upload:
+            with ExitStack() as unless_whole:
+                arriving = unless_whole.enter_context(Upload(self.course))
+                while block := file.read(_BLOCK):
+                    arriving.write(block)
+                arriving.finish()
+                unless_whole.pop_all()
+            return arriving
 
         def work(store: CourseStore) -> Data:
-            version, receipt = accept(self.course, store, team, arriving, name, is_trial=is_trial)
+            with arrived:
+                version, receipt = accept(
+                    self.course, store, team, arrived, name, is_trial=is_trial
+                )
             return {
                 "team": team.name,
                 "version": version.number,
@@ -123,9 +130,8 @@ class Desk:
                 "is_late": receipt.is_late,
             }
 
-        with upload(self.course) as arriving:
-            await asyncio.to_thread(receive, arriving)
-            return await self.write(work)
+        arrived = await asyncio.to_thread(receive)
+        return await self.write(work)
 
     async def ladder(self) -> Data:
         """The ladder for everybody, as it was a second ago at the earliest: many look at it."""

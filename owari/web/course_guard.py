@@ -14,26 +14,23 @@ from collections.abc import Awaitable, Callable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Send
 
 from owari.course.course_store import Staff, Team
 from owari.web.addresses import client_address, cookie_name, is_loopback
 from owari.web.guard import (
     LARGEST_BODY,
-    LONGEST_TARGET,
     NO_JSON,
-    NO_METHOD,
     READING,
     TOO_LARGE,
-    TOO_LONG,
     TOO_MANY,
     TOO_SLOW,
     WRONG_ORIGIN,
+    Gate,
     Rate,
     Refusal,
     is_own,
     refuse,
-    with_headers,
 )
 
 LONGEST_UPLOAD_TIME = 120.0
@@ -50,52 +47,37 @@ FindPerson = Callable[[str], Awaitable[tuple[Team | None, Staff | None]]]
 """Gives the team or the member of the staff with a token."""
 
 
-class CourseGuard:
+class CourseGuard(Gate):
     """The middleware around the application of a course. It sets `team` and `staff` of
     `request.state`, which are None for everybody else."""
 
     def __init__(self, app: ASGIApp, find_person: FindPerson, most: int) -> None:
         """`most` is the size of the largest file."""
-        self._app = app
+        super().__init__(app, Rate(600, 100), Rate(60, 5))
         self._find_person = find_person
         self._most = most
-        self._reads = Rate(600, 100)
-        self._changes = Rate(60, 5)
         self._guesses = Rate(30, 1)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request that does not pass, and hands on one that does."""
-        if scope["type"] != "http":
-            return await self._app(scope, receive, send)
-        request = Request(scope)
-        guarded = with_headers(send)
-        if refusal := self._refusal(request):
-            return await refuse(refusal, request, receive, guarded)
+    async def hand_on(self, request: Request, receive: Receive, send: Send) -> None:
+        """Hands on what everybody may ask, with who it is."""
         team, staff = None, None
         if token := _token(request):
             team, staff = await self._find_person(token)
             if team is None and staff is None and not self._guesses.allows(sender(request)):
-                return await refuse(TOO_MANY, request, receive, guarded)
-        state = scope.setdefault("state", {})
+                return await refuse(TOO_MANY, request, receive, send)
+        state = request.scope.setdefault("state", {})
         state |= {"team": team, "staff": staff, "may_change": False}
         if request.method not in READING:
             receive = _limited(receive, self._largest(request), _longest(request))
-        await self._app(scope, receive, guarded)
+        await self._app(request.scope, receive, send)
 
-    def _refusal(self, request: Request) -> Refusal | None:
+    def refusal(self, request: Request) -> Refusal | None:
         """Why a request cannot pass, from its head alone."""
-        if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
-            return TOO_LONG
-        client = sender(request)
-        if request.method in READING:
-            static = request.scope["path"].startswith("/static/")
-            return None if static or self._reads.allows(client) else TOO_MANY
-        if request.method != "POST":
-            return NO_METHOD
+        refusal = self.usual_refusal(request, sender(request))
+        if refusal or request.method in READING:
+            return refusal
         if not request.headers.get("host") or not is_own(request):
             return WRONG_ORIGIN
-        if not self._changes.allows(client):
-            return TOO_MANY
         kind = request.headers.get("content-type", "").partition(";")[0].strip()
         wanted = "multipart/form-data" if _is_hand_in(request) else "application/json"
         if kind != wanted:

@@ -79,16 +79,14 @@ NO_JSON = Refusal(415, "A request that changes anything must be JSON.")
 NO_METHOD = Refusal(405, "This server knows the methods GET, HEAD and POST.")
 
 
-class Guard:
-    """The middleware around the whole application. It sets `request.state.may_change`."""
+class Gate:
+    """A middleware around a whole application: it refuses what cannot pass by its head alone, and
+    gives every response its headers."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, reads: Rate, changes: Rate) -> None:
         self._app = app
-        self._token = settings.token
-        self._names = _own_names(settings.host)
-        self._is_public = not is_loopback(settings.host)
-        self._reads = Rate(600, 100)
-        self._changes = Rate(200, 30)
+        self._reads = reads
+        self._changes = changes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request that does not pass, and hands on one that does."""
@@ -96,38 +94,67 @@ class Guard:
             return await self._app(scope, receive, send)
         request = Request(scope)
         guarded = with_headers(send)
-        if refusal := self._refusal(request):
+        if refusal := self.refusal(request):
             return await refuse(refusal, request, receive, guarded)
+        await self.hand_on(request, receive, guarded)
+
+    def refusal(self, request: Request) -> Refusal | None:
+        """Why a request cannot pass, from its head alone."""
+        raise NotImplementedError
+
+    async def hand_on(self, request: Request, receive: Receive, send: Send) -> None:
+        """Says who asks, and hands the request on, or refuses it by what it has beside its
+        head."""
+        raise NotImplementedError
+
+    def usual_refusal(self, request: Request, client: str) -> Refusal | None:
+        """Why no application takes a request: its length, its method, or how many come from this
+        client."""
+        if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
+            return TOO_LONG
+        if request.method in READING:
+            static = request.scope["path"].startswith("/static/")
+            return None if static or self._reads.allows(client) else TOO_MANY
+        if request.method != "POST":
+            return NO_METHOD
+        return None if self._changes.allows(client) else TOO_MANY
+
+
+class Guard(Gate):
+    """The middleware of the live page. It sets `request.state.may_change`."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        super().__init__(app, Rate(600, 100), Rate(200, 30))
+        self._token = settings.token
+        self._names = _own_names(settings.host)
+        self._is_public = not is_loopback(settings.host)
+
+    async def hand_on(self, request: Request, receive: Receive, send: Send) -> None:
+        """Hands on what may read, and with the token what may change."""
+        scope = request.scope
         may_change = not self._token or any(map(self._is_token, _shown(request)))
         scope.setdefault("state", {})["may_change"] = may_change
         if request.method in READING:
             if "token" in request.query_params and self._token:
-                return await self._enter(request)(scope, receive, guarded)
-            return await self._app(scope, receive, guarded)
+                return await self._enter(request)(scope, receive, send)
+            return await self._app(scope, receive, send)
         if not may_change:
-            return await refuse(NO_TOKEN, request, receive, guarded)
+            return await refuse(NO_TOKEN, request, receive, send)
         body = await read_body(receive)
         if isinstance(body, Refusal):
-            return await refuse(body, request, receive, guarded)
-        await self._app(scope, replayed(body, receive), guarded)
+            return await refuse(body, request, receive, send)
+        await self._app(scope, replayed(body, receive), send)
 
-    def _refusal(self, request: Request) -> Refusal | None:
+    def refusal(self, request: Request) -> Refusal | None:
         """Why a request cannot pass, from its head alone."""
         headers = request.headers
         if not self._is_here(headers.get("host", "")):
             return WRONG_HOST
         if not is_own(request):
             return WRONG_ORIGIN
-        if len(request.scope["raw_path"]) + len(request.scope["query_string"]) > LONGEST_TARGET:
-            return TOO_LONG
-        client = client_address(request)
-        if request.method in READING:
-            static = request.scope["path"].startswith("/static/")
-            return None if static or self._reads.allows(client) else TOO_MANY
-        if request.method != "POST":
-            return NO_METHOD
-        if not self._changes.allows(client):
-            return TOO_MANY
+        refusal = self.usual_refusal(request, client_address(request))
+        if refusal or request.method in READING:
+            return refusal
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return NO_JSON
         length = headers.get("content-length", "0")

@@ -103,7 +103,15 @@ async def _rush(address: str, tokens: Sequence[str], asked: argparse.Namespace) 
                 assert answer.status_code == 200, answer.text
                 await asyncio.sleep(LOOK)
 
-        spectators = [asyncio.create_task(look(number)) for number in range(asked.spectators)]
+        async def sleep() -> None:
+            while True:
+                begun = time.perf_counter()
+                await asyncio.sleep(0.1)
+                late = time.perf_counter() - begun - 0.1
+                seconds.setdefault("(a sleep of those who ask, too late by)", []).append(late)
+
+        spectators = [asyncio.create_task(sleep())]
+        spectators += [asyncio.create_task(look(number)) for number in range(asked.spectators)]
         moments = [random.uniform(0, asked.within) for _ in tokens]
         await asyncio.gather(*map(hand_in, tokens, moments))
         for each in spectators:

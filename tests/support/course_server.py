@@ -16,7 +16,7 @@ import httpx
 
 from owari.course.course_file import load_course
 from owari.course.course_store import CourseStore
-from owari.course.hand_ins import accept, upload
+from owari.course.hand_ins import Upload, accept
 from owari.course.roster import team_called
 from owari.course.version_entry import program_folder
 from tests.support.command import output, started
@@ -114,7 +114,7 @@ def awaited(ask: Any, is_right: Any) -> Any:
 def admit(folder: Path, team: str, program: Path) -> None:
     """Lets a version play that no check would let pass."""
     course = load_course(folder / "c")
-    with CourseStore.open(folder / "c") as store, upload(course) as arriving:
+    with CourseStore.open(folder / "c") as store, Upload(course) as arriving:
         arriving.write(program.read_bytes())
         found = team_called(store, team)
         version, _ = accept(course, store, found, arriving, program.name)

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * The page of a team: it hands in, watches the check, and sees what plays and what failed. The token
- * of the link stands behind `#`, which no server and no log sees; it is traded for a cookie here.
+ * The page of a team: it hands in, watches the check, and sees what plays and what failed.
  *
  * @typedef {{name: string, verdict: string, found: string, change: string}} Step
  * @typedef {{version: number, state: string, since: string, is_trial: boolean, handed_in: string,
@@ -17,7 +16,7 @@
  *   notes: [string, string][]}} Own
  */
 
-import {entered} from "./course_entry.js";
+import {follow} from "./course_entry.js";
 import {h, refill} from "./dom.js";
 import {ask, problemOf} from "./requests.js";
 
@@ -40,44 +39,12 @@ const said = h("p", {role: "status"});
 const field = h("input", {type: "file", id: "bot", name: "bot"});
 const trial = h("input", {type: "checkbox", id: "trial"});
 const news = h("div", {class: "stack"});
-/** What is shown, so that only changes are drawn. */
-let shown = "";
-let timer = 0;
 /** The versions whose reports are open. @type {Set<number>} */
 const opened = new Set();
 
-async function begin() {
-  const problem = await entered();
-  if (problem) return refuse(problem);
-  await look(true);
-}
-
-/** @param {string} problem */
-function refuse(problem) {
-  refill(place, h("p", {class: "note bad", role: "alert"}, problem));
-}
-
-/** @param {boolean} [first] */
-async function look(first) {
-  let soon = false;
-  try {
-    const answer = await fetch("/api/own");
-    const body = await answer.json().catch(() => ({}));
-    if (!answer.ok) {
-      if (first || answer.status === 401) return refuse(problemOf(body));
-    } else {
-      if (first) frame(body);
-      soon = body.versions.some((/** @type {Version} */ each) => OPEN.includes(each.state));
-      if (JSON.stringify(body) !== shown) {
-        shown = JSON.stringify(body);
-        show(body);
-      }
-    }
-  } catch {
-    // The server is away; the next look may find it again.
-  }
-  clearTimeout(timer);
-  timer = setTimeout(() => void look(), soon ? SOON : LATER);
+/** @param {Own} own */
+function pause(own) {
+  return own.versions.some((each) => OPEN.includes(each.state)) ? SOON : LATER;
 }
 
 /** @param {Own} own */
@@ -258,4 +225,4 @@ function forfeits(games) {
   );
 }
 
-void begin();
+const look = follow(place, "/api/own", frame, show, pause);

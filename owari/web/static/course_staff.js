@@ -11,9 +11,9 @@
  *   appeals: {game: number, reason: string, answer: string}[]}} Course
  */
 
-import {entered} from "./course_entry.js";
+import {follow} from "./course_entry.js";
 import {h, refill} from "./dom.js";
-import {ask, problemOf} from "./requests.js";
+import {ask} from "./requests.js";
 
 /** Milliseconds between two looks. */
 const PAUSE = 4000;
@@ -22,41 +22,11 @@ const place = /** @type {HTMLElement} */ (document.getElementById("staff"));
 const said = h("p", {role: "status"});
 const news = h("div", {class: "stack"});
 const orders = h("div", {class: "stack"});
-let shown = "";
 
-async function begin() {
-  const problem = await entered();
-  if (problem) return refuse(problem);
-  await look(true);
-}
-
-/** @param {string} problem */
-function refuse(problem) {
-  refill(place, h("p", {class: "note bad", role: "alert"}, problem));
-}
-
-/** @param {boolean} [first] */
-async function look(first) {
-  try {
-    const answer = await fetch("/api/staff");
-    const body = await answer.json().catch(() => ({}));
-    if (!answer.ok) {
-      if (first || answer.status === 401) return refuse(problemOf(body));
-    } else {
-      if (first) {
-        refill(place, h("h1", {}, body.title), orders, said, news);
-        if (body.may_change) refill(orders, forms(body.teams));
-      }
-      if (JSON.stringify(body) !== shown) {
-        shown = JSON.stringify(body);
-        show(body);
-      }
-    }
-  } catch {
-    // The server is away; the next look may find it again.
-  }
-  if (first || !document.hidden) setTimeout(() => void look(), PAUSE);
-  else document.addEventListener("visibilitychange", () => void look(), {once: true});
+/** @param {Course} course */
+function frame(course) {
+  refill(place, h("h1", {}, course.title), orders, said, news);
+  if (course.may_change) refill(orders, forms(course.teams));
 }
 
 /** @param {Course} course */
@@ -156,4 +126,4 @@ function button(words, order) {
   return h("button", {type: "button", onclick: () => void send()}, words);
 }
 
-void begin();
+follow(place, "/api/staff", frame, show, () => PAUSE);
