@@ -129,6 +129,39 @@ BOARDS = [
                (7)
         """,
     ),
+    *(
+        (f"upright: {style.value}", style, "\n".join(["7", *lines, "6"]))
+        for style, left, right in (
+            (Style.DRAWN, ROWS.north[::-1], ROWS.south),
+            (Style.TURNED, ROWS.south[::-1], ROWS.north),
+            (Style.SOUTH_ABOVE, ROWS.south, ROWS.north[::-1]),
+            (Style.RIGHT_UPWARDS, ROWS.north, ROWS.south[::-1]),
+        )
+        for lines in ([f"  | {a} || {b:>2} |" for a, b in zip(left, right, strict=True)],)
+    ),
+    (
+        "upright, with a rule between every two lines",
+        Style.SOUTH_ABOVE,
+        "\n-----\n".join(f"({a}) ({b})" for a, b in zip(ROWS.south, ROWS.north[::-1], strict=True)),
+    ),
+    ("goals in the middle", Style.DRAWN, "10 0 1 3 0 2\n\n[7]   [6]\n\n0 4 1 12 0 5"),
+    (
+        "goals at both ends",
+        Style.DRAWN,
+        "7 | 10 | 0 | 1 | 3 | 0 | 2 | 6\n  | 0 | 4 | 1 | 12 | 0 | 5 |",
+    ),
+    (
+        "boxes",
+        Style.DRAWN,
+        """
+        ╔════╦════╦════╦════╦════╦════╦════╦════╗
+        ║    ║ 10 ║  0 ║  1 ║  3 ║  0 ║  2 ║    ║
+        ║  7 ╠════╬════╬════╬════╬════╬════╣  6 ║
+
+        ║    ║  0 ║  4 ║  1 ║ 12 ║  0 ║  5 ║    ║
+        ╚════╩════╩════╩════╩════╩════╩════╩════╝
+        """,
+    ),
     (
         "rows by name",
         Style.SOUTH_FIRST,

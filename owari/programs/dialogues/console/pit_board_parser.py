@@ -8,9 +8,9 @@ neighbours, so the goals are not needed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from operator import or_
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ NEAR = 3
 RECENT = 60
 """Lines with numbers, counted from the end, that are searched for boards."""
 _DIGITS = re.compile(r"\d+")
+_UPRIGHT = "upright"
+"""The form of a column that has a pit in each line, without its name."""
 _NAMED = re.compile(r"(?<!\w)(?:\d{1,9}|[A-Za-z])(?!\w)")
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
 _STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
@@ -46,6 +48,7 @@ class Style(Enum):
     SOUTH_FIRST = "South's row above North's, both from left to right in sowing order"
     TURNED = "as North sees it: South's row from right to left above North's"
     SOUTH_ABOVE = "South's row above North's, which runs from right to left"
+    RIGHT_UPWARDS = "upright: North's column at the left, South's at the right from the bottom"
 
 
 class Shown(NamedTuple):
@@ -89,7 +92,8 @@ def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
         for above in lines[max(0, index - NEAR) : index]:
             for upper in _rows(above.numbers, pits):
                 for lower in _rows(numbers, pits):
-                    found.extend(_readings(upper, lower, index, f"{above.form}\n{form}"))
+                    both = f"{above.form}\n{form}" if form != _UPRIGHT else form
+                    found.extend(_readings(upper, lower, index, both))
     return found
 
 
@@ -99,29 +103,62 @@ def _readings(upper: Numbers, lower: Numbers, place: int, form: str) -> Iterator
     yield Shown(Style.SOUTH_FIRST, Rows(upper, lower), place, form)
     yield Shown(Style.TURNED, Rows(upper[::-1], lower), place, form)
     yield Shown(Style.SOUTH_ABOVE, Rows(upper, lower[::-1]), place, form)
+    if form == _UPRIGHT:
+        yield Shown(Style.RIGHT_UPWARDS, Rows(lower[::-1], upper), place, form)
 
 
 def _lines(text: str, pits: int, *, counting: bool) -> Iterator[_Line]:
     """The lines with numbers, without those that only name the pits. Two rows in brackets become
     two lines. Lines that name a pit, or a pit of each side, with its stones become a line for each
-    column."""
-    run: list[Numbers] = []
-    forms: list[str] = []
+    column; so do lines with a pit of each side alone, as many as a side has pits."""
+    pairs: list[_Line] = []
     lines = without_colours(text).split("\n")
     rows = chain.from_iterable(_bracketed(line, pits) for line in lines)
     for row in (*rows, ""):
         numbers, form = _numbers(row, pits), _form(row)
-        if run and not (len(numbers) == len(run[-1]) and _go_on(run, numbers)):
-            if len(run) < pits:
-                yield from map(_Line, run, forms)
-            else:
-                yield from (_Line(column, forms[0]) for column in _columns(run, pits))
-            run, forms = [], []
+        if pairs and len(numbers) != len(pairs[-1].numbers) and not _is_rule(row):
+            yield from _upright(pairs, pits)
+            pairs = []
         if len(numbers) in (2, 4):
-            run.append(numbers)
-            forms.append(form)
+            pairs.append(_Line(numbers, form))
         elif numbers and (counting or not _is_legend(numbers, pits)):
             yield _Line(_unlabelled(numbers, pits), form)
+
+
+def _alike(lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+    """Runs of lines with the same text around their numbers."""
+    for _, run in groupby(lines, lambda line: line.form):
+        yield list(run)
+
+
+def _is_named(run: Sequence[_Line]) -> bool:
+    """Whether each line names its pits, by numbers that run."""
+    numbers = [line.numbers for line in run]
+    return all(_go_on(numbers[:at], numbers[at]) for at in range(1, len(numbers)))
+
+
+def _is_rule(line: str) -> bool:
+    """Whether the line is of signs alone."""
+    return bool(line.strip()) and not any(map(str.isalnum, line))
+
+
+def _upright(pairs: Sequence[_Line], pits: int) -> Iterator[_Line]:
+    """The lines, or those of the columns in them."""
+    runs: list[list[_Line]] = []
+    for line in pairs:
+        if runs and _go_on([each.numbers for each in runs[-1]], line.numbers):
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    for run in runs if max(map(len, runs)) >= pits else _alike(pairs):
+        if len(run) == pits > 2 and len(run[0].numbers) == 2 and not _is_named(run):
+            left, right = zip(*(line.numbers for line in run), strict=True)
+            yield from (_Line(left, _UPRIGHT), _Line(right, _UPRIGHT))
+        elif len(run) < pits or not _is_named(run):
+            yield from run
+        else:
+            columns = _columns([line.numbers for line in run], pits)
+            yield from (_Line(column, run[0].form) for column in columns)
 
 
 def _form(line: str) -> str:
