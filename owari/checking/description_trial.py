@@ -259,6 +259,14 @@ class Trial:
             bool(plies) and plies[-1].move == PASS and plies[-1].side is not seat_of(self.variant)
         )
 
+    @property
+    def shows_other_rules(self) -> bool:
+        """Whether the program was understood for a while, and then had another board, made an
+        illegal move or refused one."""
+        kind = self.record.ending.termination
+        other = kind in (Termination.ILLEGAL_MOVE, Termination.BOARD_DIFFERS)
+        return self.own_moves >= SURE and (other or bool(self.dialogue.refused))
+
     def sisters(self) -> list[Game]:
         """The sister games whose rules explain what the program has drawn, typed or refused, or by
         which all moves were legal before one that is illegal here."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from owari.checking.attempts import Attempts
 from owari.checking.description_trial import Learned, Start, Trial, together
 from owari.checking.usage_text import shows_usage
+from owari.games.game import Game
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program_faults import lacks_readline
 from owari.programs.transports.program_output import excerpt
@@ -20,6 +22,18 @@ BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re
 _MOST_ENDS = 4
 """Starts that came to nothing, of which a sentence tells."""
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
+
+
+def by_ply(trial: Trial, others: Mapping[Game, Trial]) -> str:
+    """How many plies of a program agree with our rules and with those of other games: `as kalah 12
+    plies agree, then the program ...; as kalah-empty all 41`."""
+    told = [
+        f"as {trial.record.game.name} {count(trial.length, 'ply', 'plies')} agree, then the program"
+        f" {trial.reason}"
+    ]
+    for game, other in others.items():
+        told.append(f"as {game.name} {'all ' * other.by_the_rules}{other.length}")
+    return "; ".join(told)
 
 
 class Findings:
@@ -46,12 +60,18 @@ class Findings:
         """Its output after the answers that lead to a game."""
         self.order_question = ""
         """The last question for who begins."""
+        self.sisters: dict[Game, Trial] = {}
+        """The games by the rules of sister games."""
+        self.differing: Trial | None = None
+        """The game that shows other rules and was compared with these."""
         self.usage = ""
         """What it said of the words at the end of its command."""
 
     def described(self, over: str) -> Learned:
         """The description by the games that fit; `over` is a clause where the time was over."""
         learned = together(self.found)
+        if learned.missing and (compared := self.comparison()):
+            learned = replace(learned, missing=f"{learned.missing}; {compared}")
         failed = [first for first in (False, True) if first not in self.found]
         if not failed:
             return learned
@@ -74,6 +94,10 @@ class Findings:
                 " holds words of its command for this order"
             )
         return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
+
+    def comparison(self) -> str:
+        """How far the game that shows other rules came by each of our rules; empty for none."""
+        return by_ply(self.differing, self.sisters) if self.differing and self.sisters else ""
 
     def silent_path(self) -> tuple[str, ...] | None:
         """The answers after which it was silent, where they may lead to the order that is missing:

@@ -34,7 +34,7 @@ from owari.checking.description_trial import (
     named,
     together,
 )
-from owari.checking.findings import BEGINS, PATIENCE, Findings
+from owari.checking.findings import BEGINS, PATIENCE, Findings, by_ply
 from owari.checking.offered_commands import commands_in
 from owari.checking.trial_game import played
 from owari.checking.usage_text import arguments_offered, shows_usage
@@ -43,6 +43,7 @@ from owari.games.family import FamilyTable
 from owari.games.game import Game
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
+from owari.games.sister_games import sisters
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import (
     announced_order,
@@ -148,8 +149,6 @@ class _Learner(Findings):
         self.left_to_start = _MOST_STARTS
         self.tossed: list[Start] = []
         """The starts after which chance decides who begins."""
-        self.sisters: list[Game] = []
-        """The sister games by whose rules it was tried."""
 
     def tell(self, step: str) -> None:
         """Tells a step, after a line for the games before it that brought nothing new."""
@@ -169,6 +168,7 @@ class _Learner(Findings):
         over = ""
         try:
             self.explored()
+            self.compare()
         except TimeIsUp:
             over = "its time is over: --within gives it more"
         finally:
@@ -189,7 +189,8 @@ class _Learner(Findings):
             return self.described(over)
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
-            raise NotLearned("; ".join(filter(None, (over, self.no_description()))))
+            why = over, self.no_description(), self.comparison()
+            raise NotLearned("; ".join(filter(None, why)))
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = together({first: longest})
@@ -402,15 +403,30 @@ class _Learner(Findings):
     def look_for_another_game(self, trial: Trial) -> None:
         """Raises NotLearned where the game ends by the rules of a sister game that fits it."""
         for sister in trial.sisters():
-            if sister in self.sisters or ConsoleProtocol.spec.unfit(sister):
-                continue
-            self.sisters.append(sister)
-            self.tell(f"its moves so far fit {sister.name}: trying these rules")
-            if self.trial(trial.variant, trial.path, trial.first, sister).by_the_rules:
-                raise NotLearned(
-                    f"the program seems to play {sister.name}, not {self.game.name}: its game ends"
-                    f" by those rules, and --game {sister.name} describes it"
-                )
+            self.try_as(sister, trial)
+
+    def try_as(self, sister: Game, trial: Trial) -> None:
+        """Plays the game by the rules of a sister game, once. Raises NotLearned where it ends by
+        them."""
+        if sister in self.sisters or ConsoleProtocol.spec.unfit(sister):
+            return
+        self.tell(f"trying the rules of {sister.name}")
+        other = self.trial(trial.variant, trial.path, trial.first, sister)
+        self.sisters[sister] = other
+        if other.by_the_rules:
+            raise NotLearned(
+                f"the program seems to play {sister.name}, not {self.game.name}:"
+                f" {by_ply(trial, {sister: other})}; --game {sister.name} describes it"
+            )
+
+    def compare(self) -> None:
+        """Plays the longest game that shows other rules by those of all sister games. Raises
+        NotLearned where it ends by them, and TimeIsUp."""
+        games = {**self.best, **self.found}.values()
+        differing = [game for game in games if game.shows_other_rules]
+        self.differing = max(differing, key=lambda game: game.length, default=None)
+        for sister in sisters(self.game) if self.differing else ():
+            self.try_as(sister, self.differing)
 
     def agrees(self, variant: ConsoleProtocol, path: Start) -> bool:
         """Whether one description can hold for a game of this one and for those that fit."""
@@ -572,7 +588,7 @@ class _Learner(Findings):
     ) -> Trial:
         """Plays a game against random moves, in this order after these answers."""
         self.look_at_the_time()
-        seconds = (self.deadline - perf_counter()) / (2 - len(self.found))
+        seconds = (self.deadline - perf_counter()) / max(1, 2 - len(self.found))
         trial = played(
             self.family,
             self.settings,
