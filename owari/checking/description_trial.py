@@ -4,6 +4,7 @@ make."""
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple
 
@@ -41,6 +42,12 @@ _OTHER_BOARDS = "drew boards that are not the referee's: rows or columns may be 
 _NO_GAME = (
     "no game with the program ends by the rules, so these settings are a guess that does not"
     " work: compare its rules with those of `owari rules`"
+)
+
+
+_OTHER_RULES = (
+    "a game of the program shows other rules than ours, and a tournament forfeits it: compare its"
+    " rules with those of `owari rules`"
 )
 
 
@@ -357,16 +364,22 @@ def together(found: dict[bool, Trial]) -> Learned:
             for trial in trials
             if not trial.by_the_rules
         ),
-        missing=""
-        if any(
-            trial.by_the_rules
-            or trial.ends_by_its_own_bug
-            or trial.is_cut_short
-            or trial.ends_on_other_boards
-            for trial in trials
-        )
-        else _NO_GAME,
+        missing=_missing(trials),
     )
+
+
+def _missing(trials: Collection[Trial]) -> str:
+    """Why a description by these games does not work; empty where it does."""
+    if not any(
+        trial.by_the_rules
+        or trial.ends_by_its_own_bug
+        or trial.is_cut_short
+        or trial.ends_on_other_boards
+        for trial in trials
+    ):
+        return _NO_GAME
+    differ = any(trial.shows_other_rules and not trial.ends_by_its_own_bug for trial in trials)
+    return _OTHER_RULES if differ else ""
 
 
 def _starts(found: dict[bool, Trial]) -> dict[str, Any]:

@@ -189,8 +189,8 @@ class _Learner(Findings):
             return self.described(over)
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
-            why = over, self.no_description(), self.comparison()
-            raise NotLearned("; ".join(filter(None, why)))
+            said = over, self.no_description(), self.comparison()
+            raise NotLearned("; ".join(filter(None, said)))
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = together({first: longest})
@@ -424,9 +424,10 @@ class _Learner(Findings):
         NotLearned where it ends by them, and TimeIsUp."""
         games = {**self.best, **self.found}.values()
         differing = [game for game in games if game.shows_other_rules]
-        self.differing = max(differing, key=lambda game: game.length, default=None)
-        for sister in sisters(self.game) if self.differing else ():
-            self.try_as(sister, self.differing)
+        if differing:
+            self.differing = max(differing, key=lambda game: game.length)
+            for sister in sisters(self.game):
+                self.try_as(sister, self.differing)
 
     def agrees(self, variant: ConsoleProtocol, path: Start) -> bool:
         """Whether one description can hold for a game of this one and for those that fit."""

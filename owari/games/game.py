@@ -261,6 +261,11 @@ class Game(Protocol):
         """The same move with the name it has from the other seat, which its player calls South."""
         return move
 
+    def exchanged(self, move: Move) -> Move | None:
+        """The move that is meant where somebody exchanges row and column; None where there is no
+        such move."""
+        return None
+
     def cell_name(self, move: Move) -> str:
         """The board's own name for a pit or square, the side being known: `4`, `f5`."""
         return str(move)

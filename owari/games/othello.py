@@ -191,6 +191,13 @@ class OthelloRules(Game):
         row, column = divmod(move.cell, self.size)
         return Move(row * self.size + self.size - 1 - column)
 
+    def exchanged(self, move: Move) -> Move | None:
+        """The square in the column of the move's row."""
+        if move == PASS:
+            return None
+        row, column = divmod(move.cell, self.size)
+        return Move(column * self.size + row)
+
     def parse_position(self, text: str, turn: str | None = None) -> OthelloPosition:
         """Reads the squares row by row, X for Black, O for White and - for an empty one, then X or
         O for the side to move, or the board of another program: see `games.square_boards`.

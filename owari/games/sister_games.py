@@ -48,7 +48,13 @@ def names_of(games: Iterable[Game]) -> str:
 
 def allowed_by(start: Position, moves: Sequence[Move], last: Move, side: Side) -> str:
     """A clause on the sister games in which all these moves and then the `last`, of this side, are
-    legal; empty where there is none."""
+    legal, or on the move that is legal here where its row and column are exchanged; empty where
+    there is none."""
+    position = _positions(start, moves)[-1]
+    meant = start.rules.exchanged(last)
+    if meant not in (None, last) and position.turn is side and meant in position.legal_moves():
+        name = start.rules.cell_name(meant)
+        return f"{name} is legal: its row and column may be exchanged"
     fitting = [
         position.rules
         for position in positions_that_fit(start, moves)

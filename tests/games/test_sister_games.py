@@ -51,6 +51,14 @@ def test_what_allows_a_move_that_is_illegal_here() -> None:
     assert allowed_by(start.play(Move(19)), [], c3, Side.NORTH) == ""  # it begins elsewhere
 
 
+def test_a_square_with_row_and_column_exchanged_names_no_other_game() -> None:
+    """After f5 d6, e3 touches discs, as squares around do, and c5 flips some."""
+    before = list(map(OTHELLO.parse_move, ("f5", "d6")))
+    e3, clause = OTHELLO.parse_move("e3"), "c5 is legal: its row and column may be exchanged"
+    assert allowed_by(OTHELLO.start(), before, e3, Side.SOUTH) == clause
+    assert allowed_by(OTHELLO.start(), before, e3, Side.NORTH) == ""
+
+
 def test_what_is_allowed_to_the_other_side_alone_explains_nothing() -> None:
     """In Kalah South moves again after its 3; here North has played South's 0."""
     start = OWARI.start()
