@@ -227,6 +227,18 @@ def test_every_other_rule_is_seen_where_it_shows(game: SowingRules) -> None:
     assert seen >= {rules.does for rules in other_rules(game.capture)}
 
 
+def test_a_rule_that_a_board_has_denied_explains_no_other_board() -> None:
+    """A capture that the program has drawn as ours: it does not capture nothing."""
+    position = OWARI.parse_position("1,0,4,3,3,3,2,4,4,0,3,4,4,1 N")
+    none = next(rules for rules in other_rules(OWARI.capture) if rules.capture is None)
+    told = none.sown(position, Move(8))
+    shown = {rows_of(after) for after in moved(none, told)}
+    captures = OWARI.parse_position("1,0,4,3,3,3,2,4,4,0,3,4,4,1 S")
+    capture = (captures, Move(0), captures.play(Move(0)))
+    assert seems_to(position, Move(8), shown) == "capture nothing"
+    assert seems_to(position, Move(8), shown, [capture]) != "capture nothing"
+
+
 def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:
     """The boards after South's next move."""
     assert position

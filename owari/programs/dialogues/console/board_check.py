@@ -20,7 +20,7 @@ from owari.programs.dialogues.console.pit_board_parser import (
     rows_of,
     rows_shown,
 )
-from owari.programs.dialogues.console.rule_variants import plays_as, seems_to
+from owari.programs.dialogues.console.rule_variants import Sown, plays_as, seems_to
 from owari.programs.dialogues.console.turn_reader import SURE, more_differ
 from owari.programs.dialogues.console.turns import Turn, turn_text, turns_from
 from owari.programs.transports.program_output import excerpt
@@ -59,17 +59,19 @@ class Boards:
         mode: str,
         seat: Side,
         sisters: Callable[[], list[Mancala]] = list,
+        agreed: Callable[[], list[Sown]] = list,
         *,
         turned: bool,
     ) -> None:
         """`mode` is the key `board`. `seat` is the program's side in its own world; `turned` says
         that it has the other side here. `sisters` gives the positions of the sister games that fit
-        all that was seen."""
+        all that was seen, and `agreed` the moves up to the last board that was the referee's."""
         self.rules = rules
         self.mode = mode
         self.seat = seat
         self.turned = turned
         self._sisters = sisters
+        self._agreed_moves = agreed
         self.names_sisters = True
         """Whether sentences name the sister games."""
         self.explaining: list[SowingRules] = []
@@ -239,7 +241,7 @@ class Boards:
             self.explaining = fitting
             named = self.names_sisters
             return Explanation(f"seems to {plays_as(self.rules, fitting, named=named)}")
-        does = seems_to(before, move, shown)
+        does = seems_to(before, move, shown, self._agreed_moves())
         return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:

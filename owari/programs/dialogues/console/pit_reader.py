@@ -63,7 +63,9 @@ class PitReader(TurnReader[Mancala]):
         self._names: Names | None = None
         """The labels that it is seen to use for its own pits."""
         turned = seat is not side
-        self._boards = Boards(self._rules, protocol.board, seat, self._sisters, turned=turned)
+        self._boards = Boards(
+            self._rules, protocol.board, seat, self._sisters, self._agreed_moves, turned=turned
+        )
 
     @property
     def agreed(self) -> int:

@@ -113,14 +113,23 @@ def other_rules(capture: Capture) -> Iterator[OtherRules]:
     yield replace(ours, does="capture twos and threes as in Oware", twos_and_threes=True)
 
 
-def seems_to(before: Mancala, typed: Move | None, shown: Collection[Rows]) -> str | None:
+Sown = tuple[Mancala, Move, Mancala]
+"""A move between two positions."""
+
+
+def seems_to(
+    before: Mancala, typed: Move | None, shown: Collection[Rows], agreed: Collection[Sown] = ()
+) -> str | None:
     """The words for the wrong rule of a program that draws one of these boards. The opponent's move
     from the position `before` was typed (None: the program moves first), and the program has made a
-    move of its own. None where no rule explains the boards."""
+    move of its own. None where no rule explains the boards, or all that do would have changed a
+    move that `agreed` with ours."""
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
     for rules in other_rules(before.rules.capture):
+        if any(_differs(rules, *sown) for sown in agreed):
+            continue
         told = rules.sown(before, typed) if typed else before
         if told is not None and any(
             rows_of(after) in shown for after in _after_its_move(rules, told, side)
@@ -138,6 +147,12 @@ def plays_as(rules: SowingRules, others: Sequence[SowingRules], *, named: bool =
     else:
         does = _CAPTURES[one.capture]
     return f"{does}, as in {names_of(others)}, which fits all that it has drawn" if named else does
+
+
+def _differs(rules: OtherRules, before: Mancala, move: Move, after: Mancala) -> bool:
+    """Whether the move leads to another board than this one."""
+    sown = rules.sown(before, move)
+    return sown is None or rows_of(sown) != rows_of(after)
 
 
 def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:

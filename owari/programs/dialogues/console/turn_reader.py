@@ -234,6 +234,16 @@ class TurnReader(ABC, Generic[P]):
         fitting = positions_that_fit(self._start, self._moves, self._drawn_plies)
         return [self._seen(each) for each in fitting]  # type: ignore[arg-type]
 
+    def _agreed_moves(self) -> list[tuple[P, Move, P]]:
+        """The moves up to the last board that was the referee's, each between two positions, in the
+        program's own world."""
+        position, agreed = self._start, []
+        for move in self._moves[: max(self._drawn_plies, default=0)]:
+            after = position.play(move)
+            agreed.append((self._seen(position), self._across(move), self._seen(after)))
+            position = after
+        return agreed
+
     @abstractmethod
     def _seen(self, position: P) -> P:
         """The position in the program's own world."""
