@@ -84,7 +84,7 @@ class AsksNothing(NotLearned):
     """The program waits in silence, whatever is typed."""
 
     def __init__(self) -> None:
-        super().__init__("the program asks nothing")
+        super().__init__("the program asks nothing: it wrote nothing, whatever was typed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +292,12 @@ class Trial:
     @property
     def reason(self) -> str:
         """The reason why it did not end by the rules."""
+        if self.cause is Cause.WRONG_START and self.dialogue.unanswered:
+            asked = excerpt(self.dialogue.unanswered, 60)
+            return f"asks {asked!r}, to which no answer was given"
         if self.cause is Cause.WRONG_START:
-            return f"does not begin as this order needs; it last said {self.last_said!r}"
+            does = "waits for a move where it should begin" if self.first else "begins itself"
+            return f"{does}; it last said {self.last_said!r}"
         if self.is_stopped:
             plies = count(self.length, "ply", "plies")
             return f"was stopped after {plies} that were right, because the time was over"

@@ -723,9 +723,12 @@ def test_a_slow_game_that_is_understood_is_cut_short(tmp_path: Path) -> None:
 
 def test_the_learner_does_not_advise_to_learn() -> None:
     """Where the answers before the first move lead to the other order."""
-    dialogue: Any = SimpleNamespace(screen=lambda: "3 3 3\nYour pit:")
+    dialogue: Any = SimpleNamespace(screen=lambda: "3 3 3\nYour pit:", unanswered="")
     missing: Any = None
     trial = Trial(
         missing, ConsoleProtocol(), Start(("n",)), True, missing, dialogue, Cause.WRONG_START
     )
-    assert trial.reason == "does not begin as this order needs; it last said '3 3 3 Your pit:'"
+    where = "waits for a move where it should begin"
+    assert trial.reason == f"{where}; it last said '3 3 3 Your pit:'"
+    dialogue.unanswered = "Settings?"
+    assert trial.reason == "asks 'Settings?', to which no answer was given"

@@ -146,6 +146,28 @@ def test_input_that_it_does_not_take(said: str) -> None:
         assert (fault.kind, str(fault)) == (Termination.UNREADABLE, sentence)
 
 
+def test_a_question_that_does_not_take_a_move_is_quoted() -> None:
+    fault = fault_of(told(9), "Input must be 0 or 1.\nDo you want to save? 0:NO 1:YES ")
+    assert str(fault).startswith(
+        "did not accept '9' and asks 'Do you want to save? 0:NO 1:YES': `numbering` or `types` says"
+        " how moves are typed, and `answers` says what is typed where it asks for something else; "
+    )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "end"),
+    [
+        ("Your pit: ", ", and it asks for another: it may leave both sides to persons"),
+        ("Thinking\n", ""),
+    ],
+)
+def test_a_board_without_a_move_of_its_own_is_told_so(prompt: str, end: str) -> None:
+    screen = told(9)
+    fault = fault_of(screen, f"{rows(screen.position.cells)}{prompt}")
+    shows = "shows no move of its own: its last board is the one after this move"
+    assert f"waits again after '9' was typed, but {shows}{end}; it last said" in str(fault)
+
+
 @pytest.mark.parametrize(
     ("numbering", "pit", "sentence"),
     [

@@ -148,7 +148,8 @@ def test_how_far_an_unknown_program_came(tmp_path: Path, sample: Sample) -> None
     found = recognised(settings)
     assert (found.protocol, found.keys, found.then) == ("", {}, ())
     assert found.remark == (
-        "the program asks nothing; it has played no game over line and one-shot"
+        "the program asks nothing: it wrote nothing, whatever was typed; it has played no game over"
+        " line and one-shot"
     )
     assert "owari protocols" in found.advice
 

@@ -91,6 +91,8 @@ class ConsoleDialogue(Dialogue[Position]):
         self._to_follow: list[Line] = []
         self.refused = ""
         """The input that it did not accept."""
+        self.unanswered = ""
+        """The question that its start does not answer."""
         self._fruitless = ""
         """The text in which no move was found."""
         self._looks = self._rests = self._toss_looks = 0
@@ -417,6 +419,7 @@ class ConsoleDialogue(Dialogue[Position]):
         asked = asks_for_a_setting(said_then)
         if asked and not (begins and refuses(text)):
             order = "first" if reader.first else "second"
+            self.unanswered = asked
             raise Fault(
                 Termination.DID_NOT_START,
                 f"asks {excerpt(asked)!r}, which `{order}` of its `start` does not answer;"
@@ -424,7 +427,8 @@ class ConsoleDialogue(Dialogue[Position]):
                 Cause.WRONG_START,
             )
         asks_again = text.strip() and text.strip() == screen.prompt.strip()
-        if refuses(text) or (asks_again and not begins):
+        is_made = reader.plies and reader.draws_position(text)
+        if refuses(text) or (asks_again and not begins and not is_made):
             what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
             if not begins and (asked := prompt_in(text)) and not reader.asks_for_a_move(text):
                 why = "`answers` says what is typed where it asks for something else"

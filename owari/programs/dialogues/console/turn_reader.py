@@ -18,7 +18,12 @@ from owari.players.player import Choice
 from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
 from owari.programs.dialogues.console.pit_move_parser import Reading, Trust
-from owari.programs.dialogues.console.prompts import asks_for_a_move, looks_drawn, open_line
+from owari.programs.dialogues.console.prompts import (
+    asks_for_a_move,
+    looks_drawn,
+    open_line,
+    prompt_in,
+)
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text, turns_from
 from owari.programs.dialogues.console.vocabulary import in_english
@@ -137,7 +142,7 @@ class TurnReader(ABC, Generic[P]):
     def missing(self, text: str) -> str:
         """A clause on a text without a move, which tells where it draws the board before that."""
         if self.plies and self.draws_position(text):
-            asks = self.asks_for_a_move(text)
+            asks = prompt_in(text) and self.asks_for_a_move(text)
             both = ", and it asks for another: it may leave both sides to persons" if asks else ""
             return f"shows no move of its own: its last board is the one after this move{both}"
         return "shows no move that can be read"
