@@ -130,7 +130,7 @@ def _worked(work: Work, folder: Path, means: Means) -> None:
         work(folder, means)
     except KeyboardInterrupt:
         pass
-    except BadInput as error:
+    except (BadInput, OSError) as error:
         print(f"Error: {error}", file=sys.stderr, flush=True)
         sys.exit(2)
 

@@ -15,7 +15,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -34,7 +34,7 @@ LOOK = 5.0
 MORE = """
 sandbox: isolated
 concurrency: {cores}
-games-per-match: 20
+games-per-match: 1000
 """
 Row = tuple[str, int, float, float, float]
 
@@ -154,19 +154,20 @@ def _times(server: psutil.Process) -> dict[str, float]:
     """Seconds of processor of the server, of the checks and the ladder beside it, and of all that
     these have started: the slots with the programs."""
     beside = server.children()
-    slots = [child for process in beside for child in process.children()]
+    own = sum(sum(process.cpu_times()[:2]) for process in beside)
     return {
-        "games": sum(map(_with_dead, slots)),
-        "ladder and checks": sum(sum(process.cpu_times()[:2]) for process in beside),
+        "games": sum(map(_with_dead, beside)) - own,
+        "ladder and checks": own,
         "pages": sum(server.cpu_times()[:2]),
     }
 
 
 def _with_dead(process: psutil.Process) -> float:
     """Seconds of a process with all that it has started, also of what has ended."""
-    with process.oneshot():
-        times = process.cpu_times()
-    return float(sum(times[:4])) + sum(_with_dead(child) for child in process.children())
+    with suppress(psutil.NoSuchProcess):
+        times, children = process.cpu_times(), process.children()
+        return float(sum(times[:4])) + sum(map(_with_dead, children))
+    return 0.0
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ async function submit(event) {
     opened.add(body.version);
     field.value = "";
   } catch {
-    said.textContent = "The server does not answer. Nothing was handed in; try again.";
+    said.textContent = "The server has not answered, so it is not known here whether the file was handed in: look at the versions below before you try again.";
   }
 }
 
