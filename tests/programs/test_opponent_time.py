@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from contextlib import suppress
@@ -33,7 +31,7 @@ from owari.referee.referee import play_game
 from tests.support.compiler import Compiler
 from tests.support.nightly import at_night
 from tests.support.other_user import USERS
-from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample
+from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample, told_by
 
 pytestmark = [
     pytest.mark.usefixtures("no_survivor"),
@@ -73,16 +71,7 @@ def away(
         place.chmod(0o755)
         (program,) = compiled(PROGRAMS / "bad" / "wakes.c")
         shutil.copy(program, place)
-        words = (place, level, user, groups, turns, seconds, *ways)
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.programs.away", *map(str, words)],
-            cwd=PROGRAMS.parents[1],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return told_by("away", place, level, user, groups, turns, seconds, *ways)
     finally:
         shutil.rmtree(place)
 

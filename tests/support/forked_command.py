@@ -48,11 +48,12 @@ _old_streams: list[Any] = []
 class ForkedCommand(subprocess.Popen[str]):
     """A `Popen` of the words behind `owari`, with `cwd`, `env` and streams.
 
-    With `start_new_session` a terminal that it reads becomes its own.
+    With `executable` they are for this module of the folder, as `python -m` runs it. With
+    `start_new_session` a terminal that it reads becomes its own.
     """
 
     def _execute_child(
-        self, words: Any, _executable: Any, _hook: Any, _close: Any, _pass: Any, folder: Any,
+        self, words: Any, module: Any, _hook: Any, _close: Any, _pass: Any, folder: Any,
         environment: Any, _info: Any, _flags: Any, _shell: Any,
         reads: int, read_by_us: int, from_it: int, writes: int, complaints: int, complains: int,
         _signals: Any, _gid: Any, _gids: Any, _uid: Any, _umask: Any, session: bool, _group: Any,
@@ -64,7 +65,8 @@ class ForkedCommand(subprocess.Popen[str]):
         with theirs:
             streams = (reads, writes, complains, theirs.fileno())
             socket.send_fds(_server().line, [b"\0"], streams)
-        command = ([*map(os.fspath, words)], os.path.abspath(folder), environment, session)
+        place = os.path.abspath(folder)
+        command = ([*map(os.fspath, words)], place, environment, session, module or "owari")
         self._line.sendall(json.dumps(command).encode())
         self._line.shutdown(socket.SHUT_WR)
         self.pid = self._number()
@@ -131,8 +133,9 @@ def _settings(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: each for name, each in environment.items() if name.startswith(names)}
 
 
-def _serve(control: socket.socket) -> None:
-    """Forks for each command and says how it ends; returns in the forks alone."""
+def _serve(control: socket.socket) -> str:
+    """Forks for each command and says how it ends; returns in the forks alone, with the module that
+    they run."""
     lines: dict[int, socket.socket] = {}
     woken, waker = os.pipe()
     os.set_blocking(waker, False)
@@ -163,10 +166,10 @@ def _serve(control: socket.socket) -> None:
                 os.close(stream)
 
 
-def _become(line: socket.socket, streams: list[int]) -> None:
-    """Makes of this fork what Python is before it begins with `-m owari`."""
+def _become(line: socket.socket, streams: list[int]) -> str:
+    """Makes of this fork what Python is before it begins with `-m`, and returns the module."""
     with line.makefile() as request:
-        words, folder, environment, session = json.load(request)
+        words, folder, environment, session, module = json.load(request)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
@@ -181,9 +184,12 @@ def _become(line: socket.socket, streams: list[int]) -> None:
     os.environ.update(environment)
     time.tzset()
     sys.argv = ["-m", *words]
-    sys.orig_argv = [sys.executable, "-m", "owari", *words]
+    sys.orig_argv = [sys.executable, "-m", module, *words]
+    if module != "owari":
+        sys.path.insert(0, folder)
     with line:
         line.send(NUMBER.pack(os.getpid()))
+    return str(module)
 
 
 def _open_streams() -> None:
@@ -252,6 +258,8 @@ def _leave(code: int) -> None:
 
 if __name__ == "__main__":
     del sys.path[0]  # the folder of this file
+    import pytest  # noqa: F401, which modules of the tests import
+
     import owari
 
     for module in pkgutil.walk_packages(owari.__path__, "owari."):
@@ -259,9 +267,9 @@ if __name__ == "__main__":
             import_module(module.name)
     gc.collect()
     gc.freeze()
-    _serve(socket.socket(fileno=int(sys.argv[1])))
+    begun = _serve(socket.socket(fileno=int(sys.argv[1])))
     try:
-        runpy._run_module_as_main("owari")
+        runpy._run_module_as_main(begun)
     except SystemExit as end:
         if isinstance(end.code, int):
             _leave(end.code)

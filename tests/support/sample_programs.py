@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ from owari.programs.processes.process import kill_all
 from owari.programs.sandbox.program_settings import ProgramSettings, ProtocolSettings, Sandbox
 from owari.programs.sandbox.sandbox import MissingMeans, summary
 from tests.support.compiler import Compiler
+from tests.support.forked_command import ForkedCommand
 from tests.support.marked_processes import MARK, mark_for, marked_processes
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -210,12 +212,16 @@ def no_survivor(tmp_path: Path) -> Iterator[None]:
 
 def told_by(module: str, *words: object) -> Any:
     """What a module of tests.programs prints, run as a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", f"tests.programs.{module}", *map(str, words)],
+    with ForkedCommand(
+        [*map(str, words)],
+        executable=f"tests.programs.{module}",
         cwd=PROGRAMS.parents[1],
-        capture_output=True,
+        env=dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    ) as process:
+        told, errors = process.communicate()
+    assert process.returncode == 0, errors
+    return json.loads(told)
