@@ -21,6 +21,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.support.forked_command import fork_processes
+
 pytest_plugins = ["tests.support.browser", "tests.support.sample_programs"]
 
 settings.register_profile("deterministic", derandomize=True, deadline=None, database=None)
@@ -142,10 +144,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def empty_user_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Hides the user's data and screen, from the processes that tests start too."""
+    """Hides the user's data and screen, from the processes that tests start too; and starts these
+    faster."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OWARI_DATA", str(tmp_path_factory.mktemp("user")))
         patch.delenv("COLUMNS", raising=False)  # tables are as wide as they are
         patch.setenv("TZ", "UTC")
         time.tzset()
+        fork_processes()
         yield

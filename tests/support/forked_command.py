@@ -6,8 +6,8 @@ as the installed command begins: nothing in its folder is a module to import. It
 server, whose words and environment the lists of processes show for it. A test of these, of imports,
 or of the end of Python runs `COMMAND` instead.
 
-The processes in which a fork lets `multiprocessing` start Python are forks of it, which go on as
-Python does with `-c`: as bare as they are there, but for the modules.
+The processes in which a fork, or a test itself, lets `multiprocessing` start Python are forks too.
+They go on as Python does with `-c`: as bare as they are there, but for the modules.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _become(line: socket.socket, streams: list[int]) -> str:
         os.dup2(stream, number)
         os.close(stream)
     _open_streams()
-    util.spawnv_passfds = _fork  # type: ignore[assignment]
+    fork_processes()
     if session:
         os.setsid()
         if os.isatty(0):
@@ -202,6 +202,11 @@ def _open_streams() -> None:
         setattr(sys, name, new)
         setattr(sys, f"__{name}__", new)
     sys.stderr.reconfigure(line_buffering=True)
+
+
+def fork_processes() -> None:
+    """Lets `multiprocessing` fork this process where it would start Python."""
+    util.spawnv_passfds = _fork  # type: ignore[assignment]
 
 
 def _fork(_path: bytes, words: list[str], passed: Iterable[int]) -> int:
