@@ -13,13 +13,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.support.forked_command import fork_processes
 
@@ -29,6 +30,7 @@ settings.register_profile("deterministic", derandomize=True, deadline=None, data
 settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
+LEAST_EXAMPLES = 10
 START_PROGRAMS = (
     *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
     "course/test_course_command.py",
@@ -102,10 +104,11 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Gives each test its marks, and puts the slow ones first, so that none is begun at the end.
 
-    Leaves those with the mark `nightly` out, unless the command line names the mark.
+    Leaves those with the mark `nightly` out, unless the command line names the mark, and lets
+    Hypothesis try a quarter of its examples, which are the same every day.
     """
     for item in items:
-        place = PurePath(os.path.relpath(item.path, TESTS))
+        place = _place(item.path)
         used = set(getattr(item, "fixturenames", ()))
         if "chromium" in used:
             item.add_marker("browser")
@@ -117,10 +120,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("fast")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if not config.option.nightly and "nightly" not in config.option.markexpr:
+        for function in {getattr(item, "obj", None) for item in items}:
+            if is_hypothesis_test(function):
+                _try_fewer(function)
         nightly = [item for item in items if item.get_closest_marker("nightly")]
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=nightly)
         config.stash[left_out] = len(nightly)
+
+
+@cache
+def _place(path: Path) -> PurePath:
+    return PurePath(os.path.relpath(path, TESTS))
+
+
+def _try_fewer(test: Any) -> None:
+    used = getattr(test, "_hypothesis_internal_use_settings", settings.default)
+    fewer = settings(used, max_examples=max(LEAST_EXAMPLES, used.max_examples // 4))
+    test._hypothesis_internal_use_settings = fewer
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

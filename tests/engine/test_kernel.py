@@ -20,8 +20,10 @@ from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Kind, Side
 from owari.games.mancala import KALAH, OWARI, SOWING_GAMES, Capture, Mancala, SowingRules
+from tests.support.nightly import at_night
 from tests.vectors import rows
 
+POSITIONS = ("positions-owari", "positions-kalah", "positions-kalah-empty")
 pytestmark = pytest.mark.skipif(sowing is None, reason="the kernel could not be compiled here")
 
 
@@ -105,16 +107,23 @@ def test_endgames_are_what_plain_search_finds(position: Mancala) -> None:
     assert solution.lower == expected.value.number
 
 
-@pytest.mark.parametrize("name", ["positions-owari", "positions-kalah", "positions-kalah-empty"])
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        *((name, 5) for name in POSITIONS),
+        *at_night(*((name, 1) for name in POSITIONS)),
+    ],
+)
 @pytest.mark.slow
-def test_every_move_of_a_thousand_positions(name: str) -> None:
+def test_every_move_of_a_thousand_positions(name: str, step: int) -> None:
+    """By day of each fifth one."""
     game, *_ = rows(name)[0]
     rules = find_game(game)
     table = endgames(rules)
     table.grow(16)
     engine = sowing.Engine(rules.numbers, 64, 2)
     engine.use(table.stones, table.values)
-    for _, text, best, margins in rows(name):
+    for _, text, best, margins in rows(name)[::step]:
         position = rules.parse_position(text)
         bounds, _ = engine.solve(as_given(position), 0.0, 0, Aim.EVERY_MOVE, None)
         found = {pit: (lower, upper) for pit, lower, upper in bounds}
