@@ -24,6 +24,14 @@ _MOST_ENDS = 4
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
 
 
+def _may_be_silent(seconds: float) -> str:
+    """Why a program may be silent for so long, and what to do."""
+    return (
+        "it may be too slow, or wait for something else to be typed;"
+        f" --time {PATIENCE * seconds:g}s gives it more time"
+    )
+
+
 def by_ply(trial: Trial, others: Mapping[Game, Trial]) -> str:
     """How many plies of a program agree with our rules and with those of other games: `as kalah 12
     plies agree, then the program ...; as kalah-empty all 41`."""
@@ -117,24 +125,19 @@ class Findings:
             said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
             return f"the program left before it asked for anything; {said}"
         ends = [f"{path.after} {did}" for path, did in self.dead_ends.items()]
-        ends += map(self.silence, self.silent)
+        ends += [f"{path.after} is silent for {time:g} s" for path, time in self.silent.items()]
         more = len(ends) - _MOST_ENDS
         rest = [f"{count(more, 'more start')} came no further"] if more > 0 else []
+        if self.silent:
+            rest.append(_may_be_silent(max(self.silent.values())))
         return "; ".join(("no game began", *ends[:_MOST_ENDS], *rest, _BY_HAND))
-
-    def silence(self, path: Start) -> str:
-        """A clause on its silence after these answers."""
-        seconds = self.silent[path]
-        return (
-            f"{path.after} is silent for {seconds:g} s: it may be too slow, or wait for something"
-            f" else to be typed; --time {PATIENCE * seconds:g}s gives it more time"
-        )
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""
         order = "first" if first else "second"
         if first not in self.best and self.silent:
-            return self.silence(next(iter(self.silent)))
+            path, seconds = next(iter(self.silent.items()))
+            return f"{path.after} is silent for {seconds:g} s: {_may_be_silent(seconds)}"
         if first not in self.best and (left := self.untried(first)):
             return f"whether it moves {order} {left} was not tried any more"
         if first not in self.best:
