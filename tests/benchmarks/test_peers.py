@@ -56,8 +56,12 @@ def test_without_a_kernel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatc
 def test_the_cost_of_a_process_is_what_it_has_used() -> None:
     cost = cost_of(["sh", "-c", "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done"])
     assert cost.processor > 0
-    assert cost.memory > 0
     assert cost.output == "done\n"
+
+
+def test_the_memory_of_a_process_is_its_own() -> None:
+    ours = b"x" * 100_000_000
+    assert 0 < cost_of(["true"]).memory < 50 < len(ours) / 1e6
 
 
 def test_a_process_that_fails_ends_the_measurement() -> None:

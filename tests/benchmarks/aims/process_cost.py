@@ -8,8 +8,19 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from time import perf_counter
 from typing import NamedTuple
+
+WAITER = """
+import os, sys, time
+begun = time.perf_counter()
+output = [(os.POSIX_SPAWN_DUP2, 2, 1)]
+pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=output)
+_, status, usage = os.wait4(pid, 0)
+clock = time.perf_counter() - begun
+print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss)
+"""
+"""Starts a command and waits for it: the system counts as memory of a process what the one that
+started it had, so a small one does that."""
 
 
 class Cost(NamedTuple):
@@ -28,17 +39,17 @@ def cost_of(
     """Runs a command, which must succeed; `env` is added to the environment. Python may keep its
     compiled modules, as those of an installation are."""
     environment = {**os.environ, **(env or {}), "PYTHONDONTWRITEBYTECODE": ""}
+    waiter = (sys.executable, "-I", "-S", "-c", WAITER, *command)
     with tempfile.TemporaryFile() as output:
-        begun = perf_counter()
-        process = subprocess.Popen(command, cwd=cwd, env=environment, stdout=output, stderr=output)
-        _, status, usage = os.wait4(process.pid, 0)
-        clock = perf_counter() - begun
-        process.returncode = os.waitstatus_to_exitcode(status)
+        told = subprocess.run(
+            waiter, cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=output, check=True
+        )
         output.seek(0)
         text = output.read().decode(errors="replace")
-    if process.returncode:
-        sys.exit(f"{' '.join(command)} ended with {process.returncode}:\n{text}")
-    return Cost(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / 1024, text)
+    code, processor, clock, memory = map(float, told.stdout.split())
+    if code:
+        sys.exit(f"{' '.join(command)} ended with {code:.0f}:\n{text}")
+    return Cost(processor, clock, memory / 1024, text)
 
 
 def owari(*words: str, cwd: Path | None = None) -> Cost:
