@@ -303,6 +303,8 @@ _TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+_NEXT_TAG = re.compile(rf'\n\[(?P<tag>\w+) "(?P<value>{_TAG_VALUE})"\]')
+"""A tag as `format_game` writes it, which is most of them."""
 _IN_VARIATION = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 _DIGITS = r"\d{1,16}(?:\.\d{1,9})?(?:e[+-]\d{1,3})?"
 
@@ -380,13 +382,17 @@ class _Reader:
 
     def _game(self) -> GameRecord:
         tags: dict[str, str] = {}
-        while name := self.token["tag"]:
+        text, token = self.text, self.token
+        while name := token["tag"]:
             if name in tags:
                 raise self._bad(f"the tag [{name}] stands twice: remove the wrong one")
-            value = self.token["value"]
+            value = token["value"]
             tags[name] = plain(re.sub(r"\\(.)", r"\1", value) if "\\" in value else value)
             self.tags_at[name] = self.at
-            self._next()
+            if tag := _NEXT_TAG.match(text, self.at):
+                token, self.at = tag, tag.end()
+            else:
+                token = self._next()
         if not tags:
             raise self._untagged()
         start = self._start(tags)
@@ -458,28 +464,33 @@ class _Reader:
     def _turns(self, plies: list[Ply], position: Position) -> Position:
         """Adds the turns that stand here one behind the other; the position after them."""
         text, match, known = self.text, _TURN.match, _known_turns.setdefault(position.rules, {})
-        new_ply = tuple.__new__  # which takes half of the time
-        while turn := match(text, self.at):
+        new_ply, add, at = tuple.__new__, plies.append, self.at  # new_ply takes half of the time
+        while turn := match(text, at):
             name, depth, margin, kind, score, seconds, processor, comment = turn.groups()
-            time = float(seconds) if seconds else None
-            note: _Note = (time, None, None, "", None)
-            if depth or margin or score or processor:
-                note = _note(depth, margin, kind, score, seconds, processor)
             try:
                 moves = known.get(name) or _parsed(position.rules, name)
+                if seconds and len(moves) == 1 and not (depth or margin or score or processor):
+                    (move,) = moves
+                    add(new_ply(Ply, (position.turn, move, float(seconds), None, None, "", None)))
+                    position = position.play(move)
+                    at = turn.end()
+                    self.chain = 0
+                    continue
+                note = _note(depth, margin, kind, score, seconds, processor)
                 for move in moves:
-                    plies.append(new_ply(Ply, (position.turn, move, *note)))
+                    add(new_ply(Ply, (position.turn, move, *note)))
                     position = position.play(move)
                     note = _NO_NOTE
             except (BadMove, IllegalMove) as error:
                 self.at = turn.end(1)
                 raise self._bad(f"{name}: {error}") from None
-            self.at = turn.end()
+            at = self.at = turn.end()
             self.chain = len(moves)
             if comment:
                 self._annotate(plies, comment)
-            elif self.at > turn.end(1):
+            elif at > turn.end(1):
                 self.chain = 0
+        self.at = at
         return position
 
     def _annotate(self, plies: list[Ply], comment: str) -> None:

@@ -12,7 +12,7 @@ def printable(text: str) -> str:
 
 def plain(text: str) -> str:
     """The same with single spaces, as names and comments are kept."""
-    if not text:
+    if text.isprintable() and "  " not in text and text == text.strip():
         return text
     return " ".join(printable(text).split())
 

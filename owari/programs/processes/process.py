@@ -286,13 +286,14 @@ class Process:
         """The fault of having more than it may."""
         if self._memory is None:
             return None
-        if used := self.usage.memory_beyond(self._memory):
+        members = [*self.usage.members()]
+        if used := self.usage.memory_beyond(self._memory, members):
             has, most = (-(-size // MB) for size in (used, self._memory))
             return Fault(
                 Termination.TOO_MUCH_MEMORY,
                 f"has {has} MB in memory, of {most} MB that `memory` gives it",
             )
-        held = excess(self.usage.members())
+        held = excess(members)
         return Fault(Termination.TOO_MUCH_SHARED, held) if held else None
 
     def excess(self) -> str:

@@ -81,11 +81,12 @@ class Usage:
         self._others = others
         return used
 
-    def memory_beyond(self, limit: int) -> int:
+    def memory_beyond(self, limit: int, members: Iterable[int] | None = None) -> int:
         """The bytes that it has in memory, if they are more than `limit`; else 0: of its processes
         with the tables of their pages, of the files in memory that they hold, and of its own file
-        systems in memory. What processes share is divided among them, where the system tells."""
-        shown = [found for pid in self.members() if (found := holders(pid))]
+        systems in memory. What processes share is divided among them, where the system tells.
+        The processes are the `members` where the caller has just asked for them."""
+        shown = [found for pid in members or self.members() if (found := holders(pid))]
         family = [first for first, *_ in shown]
         held = _held(chain.from_iterable(shown))
         besides = sum(held.values()) + sum(map(_used_of, self._places))
@@ -210,7 +211,8 @@ def _open_files(pid: int) -> Iterator[tuple[str, str]]:
 def _mapped_files(pid: int) -> Iterator[tuple[str, str]]:
     """The same of those that are mapped."""
     if os.geteuid() == 0:  # nobody else may follow what is in that folder
-        for line in _text(pid, "maps").splitlines():
+        maps = _text(pid, "maps")
+        for line in maps.splitlines() if any(name in maps for name in IN_MEMORY) else ():
             if (name := line[line.find("/") :]).startswith(IN_MEMORY):
                 yield name, f"/proc/{pid}/map_files/{line.split()[0]}"
 
@@ -223,6 +225,6 @@ def _used_of(place: int) -> int:
 
 def _text(pid: int, name: str) -> str:
     """A file of /proc about a process, empty where there is none for us."""
-    with suppress(OSError), open(f"/proc/{pid}/{name}", encoding="utf-8", errors="replace") as file:
-        return file.read()
+    with suppress(OSError), open(f"/proc/{pid}/{name}", "rb", buffering=0) as file:
+        return file.read().decode("utf-8", "replace")
     return ""

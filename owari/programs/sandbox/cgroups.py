@@ -85,8 +85,8 @@ class Group:
 
     def members(self) -> list[int]:
         """The process ids of those in it."""
-        with suppress(OSError):
-            return [int(pid) for pid in (self.path / "cgroup.procs").read_text().split()]
+        with suppress(OSError), open(f"{self.path}/cgroup.procs", "rb", buffering=0) as file:
+            return [*map(int, file.read().split())]
         return []
 
     def close(self) -> None:
