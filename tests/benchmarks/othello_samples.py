@@ -61,7 +61,7 @@ class Player:
             move, margin, _ = max(bounds, key=lambda bound: bound[1])
             return move, margin, True
         value, proved, _, _, line = self.engine.think(
-            board, self.depth, 0.0, self.evaluation, False, None
+            board, self.depth, 0.0, self.evaluation, True, None
         )
         return line[0], value / 100, proved
 

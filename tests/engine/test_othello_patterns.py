@@ -94,6 +94,52 @@ def test_the_kernel_refuses_other_boards_and_too_few_weights() -> None:
         othello.evaluate((8, False), (0, 1), ({}, [], 0, 100))
 
 
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+@pytest.mark.parametrize("build", ["native_othello", "native_othello_avx2"])
+def test_a_search_that_foresees_visits_less_and_proves_the_end(build: str) -> None:
+    kernel = pytest.importorskip(f"owari.engine.kernel.{build}")
+    told: Any = ({}, kernel.Patterns(weights()), 0, 100)
+    engine = kernel.Engine((8, False), 1, 1)
+    middle, end = (_at_random(Random(1), empty) for empty in (50, 13))
+    visited = {}
+    for same_depth in (True, False):
+        engine.clear()
+        visited[same_depth] = engine.think(middle, 8, 0.0, told, same_depth, None)[3]
+    assert visited[False] < visited[True] / 5
+    depths: list[int] = []
+    found = engine.think(end, 200, 0.0, told, False, lambda raw: depths.append(raw[2]))
+    bounds, _ = kernel.Engine((8, False), 1, 1).solve(end, 0.0, 0, 0, None)
+    assert (found[0], found[1]) == (100 * max(lower for _, lower, _ in bounds), True)
+    assert depths[:8] == [1, 2, 3, 4, 5, 6, 7, 13]  # from six plies on it looks to the end
+
+
+def _at_random(random: Random, empty: int) -> tuple[int, int]:
+    """A position with so many empty squares, as the kernel takes it."""
+    board = (34628173824, 68853694464)
+    while 64 - (board[0] | board[1]).bit_count() > empty:
+        board = random.choice(othello.moves((8, False), board))[1]
+    return board
+
+
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+def test_the_errors_that_it_foresees_by_come_out_the_same_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("numpy")
+    from tests.benchmarks import foresight_fit
+    from tests.benchmarks.foresight_fit import Error, errors, fitted
+
+    monkeypatch.setattr(foresight_fit, "FEWEST", 1)
+    found = errors(games=1, depth=4, seed=3)
+    assert found == errors(games=1, depth=4, seed=3) != errors(games=1, depth=4, seed=4)
+    line = [
+        Error(empty, depth, plies, 4 - empty / 16 + depth / 2 - plies / 4, 10)
+        for empty in (14, 22)
+        for depth, plies in ((4, 2), (6, 2), (8, 4))
+    ]
+    assert fitted(line) == pytest.approx([4, -1 / 16, 1 / 2, -1 / 4], abs=0.001)
+
+
 def test_on_other_boards_it_is_fitted() -> None:
     for rules in (FREE_OTHELLO, OTHELLO.resized(6), OTHELLO.resized(10)):
         position: OthelloPosition = rules.start()

@@ -252,7 +252,7 @@ public:
             table_.age();
             const auto think = [&](Watch& watch, const std::atomic<bool>& stop, const Tell& tell) {
                 using Game = OthelloGame<decltype(rules)>;
-                const Game game(evaluation.weights, evaluation.scale);
+                const Game game(evaluation.weights, evaluation.scale, !same_depth);
                 Deepening<Game> search(game, table_, threads_);
                 search.think(Game::start(given.own, given.other), 0, depth, same_depth, watch, stop, tell);
             };

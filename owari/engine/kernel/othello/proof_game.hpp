@@ -20,6 +20,7 @@ public:
     using typename OthelloMoves<Rules>::Child;
     using S = Squares<Rules::SIZE>;
     static constexpr int LAST_PLIES = 0;
+    static constexpr bool FORESEES = false;
     static constexpr int LOOKS_AHEAD = 2;
 
     // The evaluation is for the order of moves. It need not be good for that, only near.

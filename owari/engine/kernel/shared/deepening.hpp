@@ -54,7 +54,7 @@ public:
         }
         Searcher searcher(game_, table_, reuse, stop, &watch);
         Found found;
-        for (int plies = 1; plies <= depth; ++plies) {
+        for (int plies = 1; plies <= depth; plies = deeper(position, plies, depth)) {
             const std::uint64_t guessed = searcher.guessed;
             const bool deepens = !same_depth && found.length;
             const int first = deepens ? found.line[0] : game_.end_of_moves();
@@ -84,6 +84,15 @@ private:
         std::atomic<bool>& stop;
         ~Stopping() { stop = true; }
     };
+
+    // The depth after one that is finished; `last` is the last one.
+    int deeper(const Position& position, int plies, int last) const {
+        if constexpr (Game::FORESEES) {
+            const int next = game_.deeper(position, plies);
+            if (next <= last) return next;
+        }
+        return plies + 1;
+    }
 
     // The best move, the lowest of equal ones; `first`, if it is one, is tried before the others.
     int root(Searcher& searcher, const Position& position, int depth, int first, int& best_move) {

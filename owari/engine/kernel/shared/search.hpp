@@ -21,6 +21,13 @@ enum class Reuse : std::uint8_t {
     any_better,  // whatever was searched as deep or deeper
 };
 
+// A search of fewer plies that foretells the value of one of more.
+struct Probe {
+    int plies;  // at least one
+    int guess;  // the value of the position by the evaluation
+    int error;  // how far off it may be
+};
+
 template <class Game>
 class Search {
 public:
@@ -66,7 +73,13 @@ public:
                 return known.lower >= beta ? known.lower : known.upper;
             }
         }
-        return expand(position, depth, alpha, beta, keyed, key, found ? &known : nullptr);
+        const Bounds* const entry = found ? &known : nullptr;
+        if constexpr (Game::FORESEES) {
+            int bound;
+            if (foreseen(position, depth, alpha, beta, key, entry, bound)) return bound;
+            if (stopped) return 0;
+        }
+        return expand(position, depth, alpha, beta, keyed, key, entry);
     }
 
     Child made(const Position& position, int move) const { return game.made(position, move); }
@@ -102,6 +115,34 @@ private:
         if (watch_) watch_->look();
         stopped = stopped || stop_.load(std::memory_order_relaxed) || nodes >= most_ ||
                   (settled_ && settled_->load(std::memory_order_relaxed));
+    }
+
+    // Whether a search of fewer plies makes it likely enough that the value is not in the window;
+    // then a bound of it. This is the cut of Michael Buro, "Experiments with Multi-ProbCut and a new
+    // high-quality evaluation function for Othello", 1997. Positions on the line of play, whose
+    // window is wide, are searched in full.
+    bool foreseen(const Position& position, int depth, int alpha, int beta, const Key& key,
+                  const Bounds* known, int& bound) {
+        Probe probe;
+        if (beta - alpha > 1 || !game.probe(position, depth, probe)) return false;
+        const bool above = probe.guess >= beta;
+        const int high = above ? beta + probe.error : alpha - probe.error + 1;
+        const int value =
+            probe.plies <= Game::LAST_PLIES
+                ? game.last_plies(position, probe.plies, high - 1, high, nodes, guessed)
+                : expand(position, probe.plies, high - 1, high, false, key, known);
+        if (stopped || above != (value >= high)) return false;
+        ++guessed;
+        Bounds bounds{Game::Entry::NO_LOWER,
+                      Game::Entry::NO_UPPER,
+                      static_cast<std::uint8_t>(depth),
+                      false,
+                      known ? known->move : std::int8_t{-1},
+                      0};
+        bound = above ? beta : alpha;
+        (above ? bounds.lower : bounds.upper) = bound;
+        remember(key, bounds, known, 1);
+        return true;
     }
 
     // The moves of a position, the most promising first.

@@ -45,6 +45,7 @@ public:
     using Key = SowingEntry::Key;
     static constexpr int MOST_MOVES = MAX_PITS;
     static constexpr int LAST_PLIES = 0;   // plies without the table
+    static constexpr bool FORESEES = false;
     static constexpr int LOOKS_AHEAD = 2;  // plies from which the table is asked for every reply
 
     struct Position : Lead<ADDITIVE> {
