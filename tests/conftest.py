@@ -120,7 +120,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("fast")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if not config.option.nightly and "nightly" not in config.option.markexpr:
-        for function in {getattr(item, "obj", None) for item in items}:
+        tests = {getattr(item, "obj", None) for item in items}
+        for function in {getattr(test, "__func__", test) for test in tests}:
             if is_hypothesis_test(function):
                 _try_fewer(function)
         nightly = [item for item in items if item.get_closest_marker("nightly")]
