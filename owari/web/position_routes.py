@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 from owari.analysis.values import move_values
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import BadPosition, Position
+from owari.games.game import BadPosition, Position, Side
 from owari.report.review_tables import stated_margin
 from owari.viewer.game_data import cells_of
 from owari.web.shared_engine import engine_at_once
@@ -37,7 +37,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         if "values" in words and not data["over"]:
             if not request.state.may_change:
                 raise HTTPException(403, "Only those who may change something ask the engine.")
-            data["worth"] = await run_in_threadpool(_worth, found)
+            data |= await run_in_threadpool(_values, found)
         return JSONResponse(data)
 
     return [Route("/api/positions", position)]
@@ -73,12 +73,18 @@ def _data(position: Position) -> dict[str, Any]:
     }
 
 
-def _worth(position: Position) -> dict[str, str]:
-    """The final margin of each move by its cell, with `~` before an estimate."""
+def _values(position: Position) -> dict[str, Any]:
+    """The final margin of each move by its cell, with `~` before an estimate, and that of the
+    position for South."""
     with engine_at_once():
         values = move_values(position, seconds=SECONDS)
+    best = values.worth
+    margin = best.guess if position.turn is Side.SOUTH else -best.guess
     return {
-        str(move.cell): stated_margin(values.stated(move))
-        for move in values.moves
-        if move.cell >= 0
+        "worth": {
+            str(move.cell): stated_margin(values.stated(move))
+            for move in values.moves
+            if move.cell >= 0
+        },
+        "standing": {"margin": margin, "exact": best.exact},
     }

@@ -69,6 +69,12 @@ def await_turn(page: Page, words: str) -> None:
 
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
     begin(page, server, game="owari", pits="3", stones="2", opponent="first")
+    beside = page.locator(".play-game .evaluation-bar")
+    expect(beside).to_be_hidden()  # only for who asks
+    page.locator(".play-actions").get_by_role("button", name="Evaluation bar").click()
+    expect(beside).to_have_attribute(
+        "aria-label", re.compile(r"^Evaluation: (\+\d+ for (you|first)|0, even)$")
+    )
     while (
         page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
     ):
@@ -89,9 +95,9 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     page.wait_for_selector(".aftermath .note >> text=/given away/")
     expect(page.locator(".curve")).to_have_count(1)
     expect(page.locator(".aftermath .move")).to_have_count(len(record.plies))
-    bar = page.locator(".evaluation-bar")
-    expect(bar).to_be_hidden()  # only for who asks
-    page.get_by_role("button", name="Evaluation bar").click()
+    bar = page.locator(".aftermath .evaluation-bar")
+    expect(bar).to_be_hidden()
+    page.locator(".aftermath").get_by_role("button", name="Evaluation bar").click()
     expect(bar).to_have_attribute("aria-label", re.compile(r"^Evaluation: (~?\+\d+ for|~?0, even)"))
     check_page(page)
     again = page.get_by_role("button", name=re.compile("Play it again from ply"))

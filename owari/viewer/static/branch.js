@@ -10,6 +10,7 @@
  * @property {string} ending
  * @property {{cell: number | null, name: string, position: string}[]} moves
  * @property {Record<string, string>} [worth]
+ * @property {{margin: number, exact: boolean}} [standing] For South, where values were asked for.
  *
  * @typedef {object} Rules Somebody who knows the rules.
  * @property {boolean} mayChange

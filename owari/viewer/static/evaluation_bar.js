@@ -1,5 +1,5 @@
 // @ts-check
-/** What an analysis says of a position, as a bar below the board: for readers who ask for it. */
+/** What a position is worth, as a bar below the board: for those who ask for it. */
 
 import {courses} from "./game_values.js";
 import {h} from "./dom.js";
@@ -19,6 +19,21 @@ export function createEvaluationBar(game) {
   const analysis = courses(game).find(({kind}) => kind === "analysis");
   if (!analysis) return null;
   const points = new Map(analysis.points.map((point) => [point.ply, point]));
+  const {bar, button, show} = createBar();
+  return {
+    button,
+    bar,
+    /** @param {number} ply */
+    mark: (ply) => show(points.get(ply) ?? null, game),
+  };
+}
+
+/**
+ * A button and the bar that it shows.
+ *
+ * @param {() => void} [onToggle]
+ */
+export function createBar(onToggle = () => {}) {
   const south = h("span", {class: "bar-south"});
   const text = h("span", {class: "bar-text number"});
   const bar = h("div", {class: "evaluation-bar", role: "img", hidden: true}, south, text);
@@ -27,18 +42,21 @@ export function createEvaluationBar(game) {
   function toggle() {
     bar.hidden = !bar.hidden;
     button.setAttribute("aria-pressed", String(!bar.hidden));
+    onToggle();
   }
 
   return {
     button,
     bar,
-    /** @param {number} ply */
-    mark(ply) {
-      const point = points.get(ply);
+    /**
+     * @param {{margin: number, exact: boolean} | null} point South's margin; null where it is not known.
+     * @param {Pick<GameData, "layout" | "south" | "north">} of
+     */
+    show(point, of) {
       const margin = point?.margin ?? 0;
-      const share = Math.min(Math.max(0.5 + margin / (2 * FULL[game.layout.family]), 0.03), 0.97);
+      const share = Math.min(Math.max(0.5 + margin / (2 * FULL[of.layout.family]), 0.03), 0.97);
       south.style.inlineSize = `${100 * share}%`;
-      const leader = margin > 0 ? game.south : margin < 0 ? game.north : "";
+      const leader = margin > 0 ? of.south : margin < 0 ? of.north : "";
       const sure = point?.exact ? "" : "~";
       text.textContent = !point ? "not known" : leader ? `${sure}${signed(Math.abs(margin))} for ${leader}` : `${sure}0, even`;
       bar.setAttribute("aria-label", `Evaluation: ${text.textContent}`);

@@ -8,8 +8,13 @@
 
 import {h, refill} from "./dom.js";
 
-/** @param {{send: (line: string) => Promise<string>, onTurn: () => void}} listeners */
-export function createActions({send, onTurn}) {
+/**
+ * @param {object} page
+ * @param {(line: string) => Promise<string>} page.send
+ * @param {() => void} page.onTurn
+ * @param {HTMLElement} page.evaluation The button for the evaluation bar.
+ */
+export function createActions({send, onTurn, evaluation}) {
   const lines = h("span", {class: "lines row"});
   const hint = button("Hint", () => wait(hint, "hint"));
   const values = button("Values", () => wait(values, "values"));
@@ -55,7 +60,7 @@ export function createActions({send, onTurn}) {
   const element = h(
     "div",
     {class: "play-actions no-print", hidden: true},
-    h("div", {class: "row"}, lines, hint, values, undo, turn, resign),
+    h("div", {class: "row"}, lines, hint, values, evaluation, undo, turn, resign),
     depth.element,
     question,
   );

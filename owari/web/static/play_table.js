@@ -14,9 +14,11 @@ import {announce} from "./announcer.js";
 import {createBoard} from "./board.js";
 import {createBoardFollower} from "./board_follower.js";
 import {h, refill} from "./dom.js";
+import {createBar} from "./evaluation_bar.js";
 import {createMoveList} from "./move_list.js";
 import {createActions} from "./play_actions.js";
 import {createAftermath} from "./play_aftermath.js";
+import {serverRules} from "./positions.js";
 import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
 
@@ -35,7 +37,8 @@ class PlayTable {
     /** The number of plies before the earlier position that is looked at; null for the game. @type {number | null} */
     this.lookingAt = null;
     this.status = createStatus({onReturn: () => this.lookAt(null)});
-    this.actions = createActions({send: (line) => this.send(line), onTurn: () => this.turn()});
+    this.evaluation = createEvaluation();
+    this.actions = createActions({send: (line) => this.send(line), onTurn: () => this.turn(), evaluation: this.evaluation.button});
     this.clocks = createClocks(NAMES);
     this.aftermath = createAftermath(id, {onUndo: () => this.send("undo")});
     this.parts = {
@@ -61,7 +64,7 @@ class PlayTable {
     const {title, rules, board, moves, saved, game} = this.parts;
     refill(
       game,
-      board,
+      h("div", {class: "stack"}, board, this.evaluation.bar),
       this.actions.element,
       h("div", {class: "play-side"}, this.status.element, moves, saved),
     );
@@ -125,6 +128,7 @@ class PlayTable {
     list.mark(this.lookingAt ?? game.plies.length);
     this.status.show(state, this.lookingAt);
     this.actions.show(state);
+    this.evaluation.show(state, this.lookingAt ?? game.plies.length);
     this.clocks.show(state, seats);
     this.aftermath.show(state);
     this.element.classList.toggle("is-over", state.over);
@@ -228,6 +232,46 @@ function seatNames({game, people}) {
 
 /** @type {Record<Side, string>} */
 const NAMES = {south: "South", north: "North"};
+
+/** What the position is worth, which the page asks only while somebody wants to see it. */
+function createEvaluation() {
+  /** @type {Map<string, {margin: number, exact: boolean}>} By position. */
+  const known = new Map();
+  const rules = serverRules(true);
+  const {bar, button, show} = createBar(() => void tell());
+  /** @type {{state: TableState, position: string} | null} */
+  let shown = null;
+
+  async function tell() {
+    if (!shown || bar.hidden) return;
+    const {state, position} = shown;
+    const {south, north} = seatNames(state);
+    const names = {south: SPOKEN[south] ?? south, north: SPOKEN[north] ?? north};
+    const draw = () => show(known.get(position) ?? null, {...state.game, ...names});
+    draw();
+    // The engine has time for it while no computer player thinks.
+    if (known.has(position) || state.to_move !== "person") return;
+    const looked = await rules.look(state.game.rules, position, true);
+    if (typeof looked !== "string" && looked.standing) known.set(position, looked.standing);
+    if (shown?.position === position) draw();
+  }
+
+  return {
+    bar,
+    button,
+    /**
+     * @param {TableState} state
+     * @param {number} ply The number of plies before the position that is shown.
+     */
+    show(state, ply) {
+      shown = {state, position: state.game.positions?.[ply] ?? ""};
+      void tell();
+    },
+  };
+}
+
+/** @type {Record<string, string>} */
+const SPOKEN = {You: "you", Engine: "the engine"};
 
 /** @param {{onReturn: () => void}} listeners */
 function createStatus({onReturn}) {
