@@ -1,7 +1,8 @@
-"""What the live page costs: a ply that is written for viewers, a ply that somebody watches, and a
-tournament on all cores with 200 viewers, with the time from a move to the page.
+"""What the live page costs: a ply that is written for viewers, a ply that somebody watches, a class
+of 50 that watches an evening, and a tournament on all cores with 200 viewers, with the time from a
+move to the page.
 
-    python tests/benchmarks/live_page.py [--viewers 200] [--rounds 3]
+    python -m tests.benchmarks.live_page [--viewers 200] [--rounds 3] [--only class]
 
 The viewers run on this machine too: what they use, the games of a real evening would have.
 """
@@ -35,6 +36,8 @@ from owari.records.record import Ply
 from owari.referee.referee import play_game
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LivePlace, LiveReader, LiveWriter, live_file
+from owari.tournament.tournament_state import scheduled_games
+from tests.support.live_run import LiveRun, live_run, record
 
 GAMES = 4000
 """Games of each kind in a paired run."""
@@ -46,6 +49,14 @@ SAMPLE = 20
 LOOK = 0.002
 """Seconds between two looks of the viewers' process at the file, to know when a ply was made."""
 DEPTH = 20
+CLASS = 50
+"""Viewers of an evening."""
+PACE = 0.5
+"""Seconds of a ply there, on each of two boards."""
+EVENING = 60.0
+"""Seconds that are measured of it."""
+VIEW = (sys.executable, "-m", "tests.benchmarks.live_page", "--view")
+"""The command of the viewers' process."""
 TOURNAMENT = """
 game: owari
 concurrency: {cores}
@@ -82,6 +93,7 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--depth", type=int, default=DEPTH)
+    parser.add_argument("--only", choices=("written", "paired", "class", "tournaments"))
     parser.add_argument("--view", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.view:
@@ -90,11 +102,16 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        rows = [
-            *written(folder),
-            *paired(folder),
-            *tournaments(folder, options.viewers, options.rounds, options.depth),
-        ]
+        parts = {
+            "written": lambda: written(folder),
+            "paired": lambda: paired(folder),
+            "class": lambda: evening(folder),
+            "tournaments": lambda: tournaments(
+                folder, options.viewers, options.rounds, options.depth
+            ),
+        }
+        names = [options.only] if options.only else parts
+        rows = [row for name in names for row in parts[name]()]
     print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".3g"))
 
 
@@ -131,8 +148,8 @@ def paired(folder: Path) -> Iterator[tuple[str, float, str]]:
         yield from difference("nobody watches", writer)
     with Store.open_or_create(results):
         pass
-    with served(results) as address, live_writer(results) as writer:
-        command = [sys.executable, __file__, "--view", address, str(results), "--viewers", "1"]
+    with served(results) as (address, _), live_writer(results) as writer:
+        command = [*VIEW, address, str(results), "--viewers", "1"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as viewer:
             time.sleep(2)
             yield from difference("one viewer", writer)
@@ -169,13 +186,53 @@ def a_ply(writer: LiveWriter | None) -> tuple[float, float]:
     return 1e6 * took / len(plies), 1e6 * fmean(ply.seconds or 0.0 for ply in plies)
 
 
+def evening(folder: Path) -> Iterator[tuple[str, float, str]]:
+    """What the server takes where a class watches two boards of programs that think."""
+    results = folder / "evening.db"
+    with (
+        live_run(results, [f"Bot {number}" for number in range(8)]) as run,
+        served(results) as (address, server),
+        subprocess.Popen(
+            [*VIEW, address, str(results), "--viewers", str(CLASS)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        ),
+    ):
+        time.sleep(5)
+        begun, used = perf_counter(), sum(server.cpu_times()[:2])
+        plies = two_boards(run)
+        while perf_counter() < begun + EVENING:
+            next(plies)
+            time.sleep(PACE)
+        share = (sum(server.cpu_times()[:2]) - used) / (perf_counter() - begun)
+        yield f"a core for the server, {CLASS} viewers of an evening", 100 * share, "%"
+
+
+def two_boards(run: LiveRun) -> Iterator[None]:
+    """Plays the tournament, each time one ply on either board."""
+    games = iter(scheduled_games(run.store))
+    left = [0, 0]
+    while True:
+        for slot in (0, 1):
+            if left[slot] == 0:
+                coming = next(games)
+                game = record(coming.south, coming.north)
+                run.begin(coming.number, game, slot)
+                left[slot] = len(game.plies)
+            run.play(1, slot)
+            left[slot] -= 1
+            if left[slot] == 0:
+                run.end(slot)
+        yield
+
+
 @contextmanager
-def served(results: Path) -> Iterator[str]:
+def served(results: Path) -> Iterator[tuple[str, psutil.Process]]:
     """`owari serve` on these results."""
     command = [sys.executable, "-u", "-m", "owari", "serve", str(results), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        yield address_in(process.stdout.readline())
+        yield address_in(process.stdout.readline()), psutil.Process(process.pid)
         process.terminate()
 
 
@@ -229,9 +286,10 @@ def watch(
     process: subprocess.Popen[str], address: str, results: Path, viewers: int
 ) -> tuple[list[float], tuple[float, float]]:
     """Watches until the games are over, and ends the page."""
-    command = [sys.executable, __file__, "--view", address, str(results)]
     with subprocess.Popen(
-        [*command, "--viewers", str(viewers)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [*VIEW, address, str(results), "--viewers", str(viewers)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     ) as viewing:
         server = next(child for child in psutil.Process(process.pid).children() if child.nice() > 0)
         begun = perf_counter()
