@@ -6,6 +6,7 @@ The page's own policy admits one script and one style sheet, by their digests, a
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -154,7 +155,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "cell_text": cell_text,
+        "cell_text": lambda cell: re.sub("^-", "\u2212", cell_text(cell)),
         "cell_value": cell_value,
         "seconds": _seconds,
         "round_seconds": lambda seconds: (

@@ -98,10 +98,15 @@ function results({place, points, played, won, drawn, lost, forfeits}) {
   return parts.filter(Boolean).join(" \u00b7 ");
 }
 
+/** @param {string} number */
+function minus(number) {
+  return number.replace("-", "\u2212");
+}
+
 /** @param {BotDetails} details */
 function rating({rating: known}) {
   if (!known) return null;
-  const [value, low, high] = known;
+  const [value, low, high] = known.map(minus);
   return h("p", {class: "muted"}, `Rating ${value}. The true one is between ${low} and ${high} with a probability of about 95%. The mean of all bots is 0.`);
 }
 
@@ -112,7 +117,7 @@ function figures({figures: all}) {
     "section",
     {class: "card"},
     h("h2", {}, "Figures"),
-    h("dl", {class: "figures"}, ...all.flatMap(([label, text]) => [h("dt", {}, FIGURES[label] ?? label), h("dd", {class: "number"}, text)])),
+    h("dl", {class: "figures"}, ...all.flatMap(([label, text]) => [h("dt", {}, FIGURES[label] ?? label), h("dd", {class: "number"}, /^-\d/.test(text) ? minus(text) : text)])),
   );
 }
 
@@ -149,7 +154,7 @@ function opponents(name, bots, games, links) {
         h("th", {scope: "row"}, h("a", {href: links.bot(other)}, other)),
         h("td", {class: "number"}, h("a", {href: links.games({of: name, against: other}), "aria-label": `${met.length} ${met.length === 1 ? "game" : "games"} against ${other}`}, counts[0])),
         ...counts.slice(1).map((count) => h("td", {class: "number"}, count)),
-        h("td", {class: "number"}, margin > 0 ? `+${margin}` : `${margin}`.replace("-", "\u2212")),
+        h("td", {class: "number"}, margin > 0 ? `+${margin}` : minus(`${margin}`)),
       ),
     ];
   });

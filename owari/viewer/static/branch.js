@@ -50,7 +50,7 @@ export function createBranch(game, {rules, board, shown, back}) {
     leaveBranch();
     back();
   });
-  const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, tries, worth, onward, passes, leave), said, aside);
+  const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, tries, onward, worth, passes, leave), said, aside);
 
   /**
    * @param {string} text

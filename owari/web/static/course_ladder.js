@@ -21,13 +21,13 @@ function show(ladder) {
   const due = waiting ? `${waiting} ${waiting === 1 ? "version waits" : "versions wait"} for the check.` : "";
   refill(
     place,
-    h("p", {}, `${games} games so far. ${due} ${deadline ? `The deadline is ${deadline}.` : ""}`),
+    h("p", {}, `${games} ${games === 1 ? "game" : "games"} so far. ${due} ${deadline ? `The deadline is ${deadline}.` : ""}`),
     h(
       "div",
       {class: "table-frame", tabindex: 0, role: "region", "aria-label": "Ladder"},
       h(
         "table",
-        {class: "data"},
+        {class: "data cards"},
         h("caption", {class: "visually-hidden"}, "Ladder"),
         h("thead", {}, h("tr", {}, HEADERS.map((text) => head(text)))),
         h("tbody", {}, teams.map(row)),
@@ -51,17 +51,14 @@ function row(each, index) {
     ? h("span", {}, each.team, " ", h("span", {class: "badge"}, "baseline"))
     : h("a", {href: `/teams/${encodeURIComponent(each.team)}`}, each.team);
   const rated = each.games > 0;
+  const cells = [each.version, rated && each.rating, rated && `${each.low} to ${each.high}`, each.games, each.forfeits];
   return h(
     "tr",
     {},
     h("td", {class: "number"}, index + 1),
     h("th", {scope: "row"}, name),
-    h("td", {}, each.version),
-    h("td", {class: "number"}, rated ? each.rating : ""),
-    h("td", {class: "number"}, rated ? `${each.low} to ${each.high}` : ""),
-    h("td", {class: "number"}, each.games),
-    h("td", {class: "number"}, each.forfeits),
-    h("td", {}, each.resting ? h("span", {class: "badge warn"}, "rests") : ""),
+    ...cells.map((text, at) => h("td", {class: at > 0 && "number", "data-label": HEADERS[at + 2]}, text)),
+    h("td", {}, each.resting && h("span", {class: "badge warn"}, "rests")),
   );
 }
 

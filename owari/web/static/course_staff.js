@@ -65,10 +65,10 @@ function table(title, columns, rows) {
     {class: "table-frame", tabindex: 0, role: "region", "aria-label": title},
     h(
       "table",
-      {class: "data"},
+      {class: "data cards"},
       h("caption", {}, title),
       h("thead", {}, h("tr", {}, columns.map((each) => h("th", {scope: "col"}, each)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((each) => h("td", {}, each))))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((each, at) => h("td", {"data-label": columns[at]}, each))))),
     ),
   );
 }

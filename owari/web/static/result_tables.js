@@ -164,7 +164,7 @@ const MOST_COMING = 6;
 /** Each game of the list can be replayed. */
 export function createLastGames() {
   const list = h("ul", {class: "game-list"});
-  const none = h("p", {class: "muted"}, "No game has ended yet.");
+  const none = h("p", {class: "muted", hidden: true}, "No game has ended yet.");
 
   /** @param {EndedGame[]} games */
   function show(games) {
@@ -198,7 +198,7 @@ function name(bot, won) {
 /** Games without a result; those on the boards are left out. */
 export function createNextGames() {
   const list = h("ul", {class: "game-list"});
-  const element = h("section", {class: "card"}, h("h2", {}, "Next"), list);
+  const element = h("section", {class: "card", hidden: true}, h("h2", {}, "Next"), list);
 
   /**
    * @param {ComingGame[]} games

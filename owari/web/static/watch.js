@@ -137,7 +137,8 @@ function showResults(changed) {
     if (screen.classList.toggle("is-complete", complete) && known !== undefined && known !== results.played) setTimeout(crown, HOLD);
     bar.max = results.scheduled || 1;
     bar.value = results.played;
-    count.textContent = `${results.played} of ${results.scheduled} games. ${results.left ?? ""}`;
+    const [played, scheduled] = [results.played, results.scheduled].map((games) => games.toLocaleString("en"));
+    count.textContent = `${played} of ${scheduled} games. ${results.left ?? ""}`;
     // The first line of the standings says who leads; who is still in stands nowhere else.
     leaders.hidden = !complete && !results.rounds?.rows.length;
   }

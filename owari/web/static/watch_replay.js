@@ -19,8 +19,8 @@ import {createViewer} from "./viewer.js";
 export function createReplay(address, mayChange, onChange) {
   const place = h("div");
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
-  const others = h("span", {class: "row"});
-  const ways = h("nav", {class: "row no-print", "aria-label": "Games"}, back, h("a", {class: "button", href: `${location.pathname}/games`}, "All games"), others);
+  const others = h("span", {class: "other-games"});
+  const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, h("a", {class: "button", href: `${location.pathname}/games`}, "All games"), others);
   const element = h("section", {class: "stack replay", hidden: true}, ways, place);
   /** The number of the game that is shown; empty without one. */
   let shown = "";
