@@ -296,7 +296,7 @@ class Trial:
             asked = excerpt(self.dialogue.unanswered, 60)
             return f"asks {asked!r}, to which no answer was given"
         if self.cause is Cause.WRONG_START:
-            does = "waits for a move where it should begin" if self.first else "begins itself"
+            does = "waits for input where it should begin" if self.first else "begins itself"
             return f"{does}; it last said {self.last_said!r}"
         if self.is_stopped:
             plies = count(self.length, "ply", "plies")

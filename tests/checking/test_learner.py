@@ -728,7 +728,7 @@ def test_the_learner_does_not_advise_to_learn() -> None:
     trial = Trial(
         missing, ConsoleProtocol(), Start(("n",)), True, missing, dialogue, Cause.WRONG_START
     )
-    where = "waits for a move where it should begin"
+    where = "waits for input where it should begin"
     assert trial.reason == f"{where}; it last said '3 3 3 Your pit:'"
     dialogue.unanswered = "Settings?"
     assert trial.reason == "asks 'Settings?', to which no answer was given"
