@@ -153,6 +153,12 @@ class Trial:
         return len(self.record.plies)
 
     @property
+    def progress(self) -> tuple[int, bool]:
+        """Its plies, and whether it had a board on the screen at the end: the larger it is, the
+        more the game tells."""
+        return self.length, self.family.draws(self.dialogue.screen())
+
+    @property
     def own_moves(self) -> int:
         """The moves of the program that were read."""
         side = seat_of(self.variant)

@@ -612,8 +612,8 @@ class _Learner(Findings):
             rules = f" of {game.name}" if game else ""
             self.tell(f"{tried}a game of {length} ends by the rules{rules}")
         else:
-            longest = self.best[first].length if first in self.best else -1
-            if game is None and plies > longest:
+            furthest = self.best[first].progress if first in self.best else (-1, False)
+            if game is None and trial.progress > furthest:
                 self.best[first] = trial
             end = plies, trial.record.ending.termination
             if self.ends.get((first, path)) == end:
