@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from owari.cli.course_orders import COMMANDS, opened
+from owari.cli.course_orders import COMMANDS, WHO, opened
 from owari.cli.options import FILE, FOLDER, cluster_option, format_option, game_option
 from owari.cli.serve import address_options
 from owari.cli.standard_streams import screen_width
@@ -452,11 +452,12 @@ def backup(folder: Path, file: Path) -> None:
     FILE is a new .tar.gz. The server may run meanwhile. 'tar -xzf FILE' restores the course, on
     any machine.
     """
-    from owari.course.course_backup import back_up
+    from owari.course.course_orders import back_up
 
     course, store = opened(folder)
-    store.close()
-    click.echo(f"{file} has {count(back_up(course, file), 'version')}.")
+    with store:
+        versions = back_up(course, store, WHO, file)
+    click.echo(f"{file} has {count(versions, 'version')}.")
 
 
 for each in COMMANDS:

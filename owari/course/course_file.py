@@ -315,7 +315,7 @@ baselines:
   - {{name: Depth 4, engine: alpha-beta, depth: 4}}
 
 # public-names: pseudonyms      # pages, records and results do not say who plays
-# public-afterwards: ladder     # what stays public when the final has begun: or nothing
+# public-afterwards: ladder     # what stays public from the final on: everything by default
 # languages: [Python, Java, C, C++]
 # build: {{C: 'cc -O2 -std=c17 -o {{name}} {{files}} -lm'}}
 hand-in-size: 10MB              # the largest file; five times as much may be in it

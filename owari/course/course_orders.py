@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import io
 import shutil
+import sqlite3
+import tarfile
+import tempfile
+from contextlib import closing
+from pathlib import Path
 
-from owari.course.course_file import Course
+from owari.course.course_file import NAME, Course
+from owari.course.course_store import NAME as DATABASE
 from owari.course.course_store import OPEN, CourseStore, Staff, State, Team, Version
 from owari.course.hand_ins import FOLDER as HAND_INS
-from owari.course.ladder_games import PAUSED
+from owari.course.hand_ins import version_folder
+from owari.course.ladder_games import PAUSED, RESULTS
 from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
 from owari.course.version_entry import FOLDER as VERSIONS
+from owari.course.version_entry import program_folder
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
 from owari.text.durations import format_duration
 from owari.text.printable import plain
+from owari.user_files import replacing
 
 INSTRUCTOR, ASSISTANT = "instructor", "assistant"
 ROLES = (INSTRUCTOR, ASSISTANT)
 LONGEST_TEXT = 1000
+_BUILT = (State.PLAYING, State.REPLACED, State.TRIED)
+"""The states of versions whose programs stay as they are."""
 LONGEST_EXTENSION = 90 * 24 * 3600.0
 
 
@@ -115,3 +127,52 @@ def remove_team(course: Course, store: CourseStore, who: str, name: str) -> None
         store.note(who, f"removed team {team.id}")
     for folder in (HAND_INS, VERSIONS):
         shutil.rmtree(course.folder / folder / str(team.id), ignore_errors=True)
+
+
+def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
+    """Writes a whole and consistent copy of the course into one archive, while its server runs.
+    Returns how many versions it has. Raises BadInput.
+
+    The databases are copied as they are at one moment each. The course comes first: what it knows
+    of is on disk by then, in folders that nobody changes any more. What comes later is left out.
+    """
+    if file.exists():
+        raise BadInput(f"{file} exists already: name another file")
+    with tempfile.TemporaryDirectory(prefix="owari-backup-") as name:
+        place = Path(name)
+        copied = [_copied(course.folder / each, place) for each in (DATABASE, RESULTS)]
+        with CourseStore(place / DATABASE) as copy:
+            versions = copy.versions()
+        try:
+            with replacing(file, mode=0o600) as beside, tarfile.open(beside, "w:gz") as archive:
+                root = course.folder.name
+                data = (course.folder / NAME).read_bytes()
+                info = tarfile.TarInfo(f"{root}/{NAME}")
+                info.size, info.mode = len(data), 0o644
+                archive.addfile(info, io.BytesIO(data))
+                for each in filter(None, copied):
+                    archive.add(each, f"{root}/{each.name}")
+                for version in versions:
+                    where = (course, version.team, version.number)
+                    folders = [version_folder(*where)]
+                    if version.state in _BUILT:
+                        folders.append(program_folder(*where))
+                    for folder in folders:
+                        if folder.exists():
+                            archive.add(folder, f"{root}/{folder.relative_to(course.folder)}")
+        except OSError as error:
+            raise BadInput(f"{file}: {error.strerror}") from None
+    with store.transaction():
+        store.note(who, "made a backup")
+    return len(versions)
+
+
+def _copied(database: Path, folder: Path) -> Path | None:
+    """A copy of a database as it is now; None where there is none."""
+    if not database.exists():
+        return None
+    copy = folder / database.name
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = WAL")
+    return copy

@@ -66,24 +66,26 @@ def next_meeting(players: Sequence[Player], played: Played, most: int) -> Meetin
     for pair, both in open_pairs.items():
         if len(legs := _legs(played, pair, most)) == 1:
             return _meeting(both, legs)
-    limit = _limit(players, played)
-    fair = {
-        pair: both
-        for pair, both in open_pairs.items()
-        if all(played.seconds.get(player.team or 0, 0.0) <= limit for player in both)
-    }
-    open_pairs = fair or open_pairs
+    if slow := _slow(players, played):
+        fair = {
+            pair: both
+            for pair, both in open_pairs.items()
+            if both[0].team not in slow and both[1].team not in slow
+        }
+        open_pairs = fair or open_pairs
     if not open_pairs:
         return None
     best = _of_a_new_one(players, open_pairs, played) or max(
-        open_pairs, key=lambda pair: (_worth(*open_pairs[pair], played), sorted(pair))
+        open_pairs, key=lambda pair: _worth(pair, *open_pairs[pair], played)
     )
     return _meeting(open_pairs[best], _legs(played, best, most))
 
 
 def _legs(played: Played, pair: frozenset[str], most: int) -> tuple[int, ...]:
     """The missing legs of the first pair of games that is not whole; none where all are played."""
-    known = played.legs.get(pair, ())
+    known = played.legs.get(pair)
+    if not known:
+        return 0, 1
     for first in range(0, most, 2):
         missing = tuple(leg for leg in (first, first + 1) if leg not in known)
         if missing:
@@ -119,16 +121,16 @@ def _of_a_new_one(
     return None
 
 
-def _worth(one: Player, other: Player, played: Played) -> float:
+def _worth(pair: frozenset[str], one: Player, other: Player, played: Played) -> float:
     """How much one more pair of games of these two tells."""
-    pair = frozenset((one.name, other.name))
     chance = 1 / (1 + 10 ** ((one.rating - other.rating) / _SCALE))
     worth = chance * (1 - chance) / (1 + len(played.legs.get(pair, ())) / 2)
     return worth / 4 if pair in played.lately else worth
 
 
-def _limit(players: Iterable[Player], played: Played) -> float:
-    """Seconds from which on a team has used more than its share."""
+def _slow(players: Iterable[Player], played: Played) -> set[int]:
+    """The teams that have used more than their share."""
     teams = {player.team for player in players if player.team is not None}
     used = sum(played.seconds.get(team, 0.0) for team in teams)
-    return _FREE + _SHARE * used / max(1, len(teams))
+    limit = _FREE + _SHARE * used / max(1, len(teams))
+    return {team for team in teams if played.seconds.get(team, 0.0) > limit}
