@@ -40,7 +40,8 @@ def by_ply(trial: Trial, others: Mapping[Game, Trial]) -> str:
         f" {trial.reason}"
     ]
     for game, other in others.items():
-        told.append(f"as {game.name} {'all ' * other.by_the_rules}{other.length}")
+        far = "all" if other.by_the_rules else "at least" if other.is_stopped else ""
+        told.append(" ".join(filter(None, ("as", game.name, far, str(other.length)))))
     return "; ".join(told)
 
 

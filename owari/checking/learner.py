@@ -413,6 +413,7 @@ class _Learner(Findings):
         self.tell(f"trying the rules of {sister.name}")
         other = self.trial(trial.variant, trial.path, trial.first, sister)
         self.sisters[sister] = other
+        self.differing = self.differing or trial
         if other.by_the_rules:
             raise NotLearned(
                 f"the program seems to play {sister.name}, not {self.game.name}:"
