@@ -81,7 +81,7 @@ class Studio:
     def report(self) -> str:
         """The address of its report, with what each move was worth."""
         page = self.folder / "evening.html"
-        self.command("report", self.evening, "-o", page, "--values")
+        self.command("report", self.evening, "-o", page, "--values", "--time", "200ms")
         return page.as_uri()
 
     def command(self, *words: str | Path) -> None:

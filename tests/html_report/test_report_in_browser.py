@@ -152,6 +152,8 @@ def test_on_a_phone_points_come_first_and_on_paper_all_fits(page: Page, evening:
     )
     assert place["x"] < bot["x"] < points["x"]
     assert max(place["y"], bot["y"], points["y"]) < won["y"]
+    whole, matches = (page.locator(part).bounding_box() for part in ("#standings", "#matches"))
+    assert matches["width"] == whole["width"]
     # The cross-table of many bots fits too.
     page.locator("table.heat tr").evaluate_all(
         "rows => rows.forEach(row => { for (let at = 0; at < 20; at++)"
