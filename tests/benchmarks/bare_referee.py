@@ -45,7 +45,10 @@ def play(programs: dict[Side, subprocess.Popen[bytes]]) -> int:
     while not position.outcome():
         to, back = pipes[position.turn]
         write(to, f"go 5000 {position}\n".encode())
-        position = position.play(Move(int(read(back, 64))))
+        said = read(back, 64)
+        while not said.endswith(b"\n"):  # Python may write the end of a line by itself
+            said += read(back, 64)
+        position = position.play(Move(int(said)))
         plies += 1
     return plies
 

@@ -114,8 +114,10 @@ def at_rest(pid: int, call: int) -> bool:
         return True
     if seen.startswith(_READS_INPUT):
         return True
+    if seen == b"running\n":
+        return False
     words = seen.decode().split()
-    if not words or words == ["running"]:
+    if not words:
         return False
     if _awaits_input(words):
         return True
