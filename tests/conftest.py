@@ -33,7 +33,7 @@ TESTS = Path(__file__).parent
 LEAST_EXAMPLES = 10
 START_PROGRAMS = (
     *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
-    "course/test_course_command.py",
+    *("course/test_course_command.py", "course/test_course_server.py", "test_nightly.py"),
     *("tournament/run/test_runner.py", "tournament/test_configs.py"),
     "tournament/test_verification.py",
     *("programs/test_all_protocols.py", "programs/test_cgroups.py", "programs/test_cores.py"),
@@ -116,7 +116,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             START_PROGRAMS
         ):
             item.add_marker("programs")
-        elif not item.get_closest_marker("slow"):
+        elif not any(map(item.get_closest_marker, ("programs", "slow"))):
             item.add_marker("fast")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if not config.option.nightly and "nightly" not in config.option.markexpr:

@@ -62,6 +62,7 @@ def test_no_room_has_a_module_of_the_name_of_one_that_it_imports() -> None:
     assert twice == set()
 
 
+@pytest.mark.slow
 def test_no_modules_import_from_each_other_in_a_circle() -> None:
     """Also where one does so only for types, or in a function."""
     modules = {module.name: module for module in (Module(p, p.read_text("utf-8")) for p in MODULES)}

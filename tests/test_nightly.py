@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -25,16 +22,16 @@ TOLD = "Left out, marked nightly: 1. --nightly runs them too."
     ],
 )
 def test_they_run_where_they_are_asked_for(
-    words: tuple[str, ...], found: set[str], told: bool
+    words: tuple[str, ...],
+    found: set[str],
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    command = ["-m", "pytest", "-q", "-n", "0", "--collect-only", *words, "tests/cli/test_kills.py"]
-    done = subprocess.run(
-        [sys.executable, *command],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTEST_ADDOPTS": ""},
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert {name for name in (NIGHTLY, DAILY) if name in done.stdout} == found
-    assert (TOLD in done.stdout) is told
+    monkeypatch.setenv("PYTEST_ADDOPTS", "")
+    monkeypatch.chdir(ROOT)
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", "--collect-only"]
+    assert pytest.main([*options, *words, "tests/cli/test_kills.py"]) == 0
+    shown = capsys.readouterr().out
+    assert {name for name in (NIGHTLY, DAILY) if name in shown} == found
+    assert (TOLD in shown) is told

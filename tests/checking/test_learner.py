@@ -222,6 +222,7 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
     )
 
 
+@pytest.mark.slow
 def test_one_that_is_too_slow_is_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,6 +283,7 @@ def asking(folder: Path, old: str, new: str) -> ProgramSettings:
     )
 
 
+@pytest.mark.slow
 def test_one_that_thinks_long_before_its_first_move_gets_more_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,6 +300,7 @@ def test_one_that_thinks_long_before_its_first_move_gets_more_time(
     assert "after '2' the program was silent for 3 s: it gets 9 s now" in steps
 
 
+@pytest.mark.slow
 def test_silence_is_no_order_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,6 +353,7 @@ def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
         assert re.match(r"one game did not end by the rules: it .*empty", remark)
 
 
+@pytest.mark.slow
 def test_the_best_guess_when_the_time_is_over(tmp_path: Path) -> None:
     settings = asking(
         tmp_path,
@@ -705,6 +709,7 @@ def test_names_that_were_refused_or_choked_on_are_not_tried_again(tmp_path: Path
     assert sum("moves second" in step for step in steps) < 8
 
 
+@pytest.mark.slow
 def test_a_slow_game_that_is_understood_is_cut_short(tmp_path: Path) -> None:
     """And both orders are found in time, as the remarks say."""
     settings = asking(

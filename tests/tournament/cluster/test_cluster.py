@@ -305,6 +305,7 @@ def test_logs_are_refused(tmp_path: Path) -> None:
     assert "--logs: the machines of a cluster write no logs here" in refusal(*words)
 
 
+@pytest.mark.nightly
 def test_games_of_an_agent_that_says_nothing_are_played_again(tmp_path: Path) -> None:
     file = bots(tmp_path, "One", "Two", pause=0.05)
     with dask_cluster(tmp_path) as cluster:
