@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
+from time import monotonic, sleep
 
+import psutil
 import pytest
 
 from tests.support.command import COMMAND, LONGEST, started
 from tests.support.forked_command import ForkedCommand
 
+ROOT = Path(__file__).parents[2]
 BOARD = b"\xe9 3,3,3,3,3,3,0,3,3,3,3,3,3,0 S\n"
 WORDS = [
     ["--version"],
@@ -58,6 +62,21 @@ def test_a_signal_ends_it(number: int, code: int, tmp_path: Path) -> None:
         process.send_signal(number)
         assert process.wait(LONGEST) == code
         assert process.poll() == code
+
+
+def test_it_ends_with_the_process_that_has_started_it() -> None:
+    code = (
+        "import os, subprocess\nfrom tests.support.forked_command import ForkedCommand\n"
+        "streams = dict.fromkeys(('stdin', 'stdout', 'stderr'), subprocess.DEVNULL)\n"
+        "words = ['serve', '--port', '0']\n"
+        "begun = ForkedCommand(words, cwd='.', env=dict(os.environ), **streams)\n"
+        "print(begun.pid, flush=True)\nos._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, cwd=ROOT)
+    end = monotonic() + LONGEST
+    while psutil.pid_exists(int(done.stdout)) and monotonic() < end:
+        sleep(0.02)
+    assert not psutil.pid_exists(int(done.stdout))
 
 
 def test_python_starts_where_the_environment_is_for_it(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ class ForkedCommand(subprocess.Popen[str]):
 
 
 class Server(NamedTuple):
-    """The server of this process; it ends when the line to it is closed."""
+    """The server of this process; it ends when the line to it is closed, and its forks with it."""
 
     line: socket.socket
     process: subprocess.Popen[bytes]
@@ -141,6 +141,7 @@ def _serve(control: socket.socket) -> str:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tests hear it, and end the line to us
     while True:
         ready, _, _ = select.select([control.fileno(), woken], [], [])
         if woken in ready:
@@ -151,11 +152,14 @@ def _serve(control: socket.socket) -> str:
         if control.fileno() in ready:
             asked, streams, _, _ = socket.recv_fds(control, 1, 4)
             if not asked:
+                for pid in lines:
+                    os.kill(pid, signal.SIGKILL)
                 os._exit(0)
             line = socket.socket(fileno=streams.pop())
             if (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
                 for each in (control, *lines.values()):
                     each.close()
                 os.close(woken)
