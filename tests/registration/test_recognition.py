@@ -71,8 +71,7 @@ def test_chatter_takes_no_longer_than_its_time(tmp_path: Path, sample: Sample) -
     settings = replace(sample("line/lowest.py"), command=(sys.executable, "floods.py"))
     found = recognised(settings, within=1.0)
     assert found.protocol == ""
-    assert "the 1 s for its trials were over" in found.remark
-    assert found.then == ("learn", "--within", "10m")
+    assert found.remark.startswith("it wrote on and on and waited for no input; at last it wrote")
 
 
 def test_what_is_certain_when_its_time_is_over(sample: Sample) -> None:
