@@ -14,11 +14,12 @@ from starlette.routing import BaseRoute, Route
 from owari.analysis.values import move_values
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.game import BadPosition, Position, Side
+from owari.games.game import BadPosition, Position
 from owari.report.review_tables import stated_margin
 from owari.viewer.game_data import cells_of
 from owari.web.shared_engine import engine_at_once
 from owari.web.site import Site
+from owari.web.table_state import standing
 
 LONGEST_POSITION = 600
 """Characters."""
@@ -78,13 +79,11 @@ def _values(position: Position) -> dict[str, Any]:
     position for South."""
     with engine_at_once():
         values = move_values(position, seconds=SECONDS)
-    best = values.worth
-    margin = best.guess if position.turn is Side.SOUTH else -best.guess
     return {
         "worth": {
             str(move.cell): stated_margin(values.stated(move))
             for move in values.moves
             if move.cell >= 0
         },
-        "standing": {"margin": margin, "exact": best.exact},
+        "standing": standing(values, position),
     }

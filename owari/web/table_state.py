@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from owari.analysis.values import MoveValues
 from owari.games.game import PASS, Move, Position, Side
 from owari.records.record import GameRecord
 from owari.report.review_tables import stated_margin
@@ -39,6 +40,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "differences": _differences(table.compared, session),
             "remedies": _remedies(table.compared),
             "worth": _worth(table),
+            "standing": table.values and standing(table.values, position),
             "best": [move.cell for move in table.hinted if move.cell >= 0],
             "clocks": _clocks(record),
             "spent": round(table.table.spent, 3),
@@ -165,6 +167,13 @@ def _worth(table: OpenTable) -> dict[str, str] | None:
         return None
     moves = [move for move in table.values.moves if move.cell >= 0]
     return {str(move.cell): stated_margin(table.values.stated(move)) for move in moves}
+
+
+def standing(values: MoveValues, position: Position) -> dict[str, Any]:
+    """What the position is worth for South, and whether that is proved."""
+    best = values.worth
+    margin = best.guess if position.turn is Side.SOUTH else -best.guess
+    return {"margin": margin, "exact": best.exact}
 
 
 def _clocks(record: GameRecord) -> dict[str, float]:

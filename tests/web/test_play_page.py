@@ -75,6 +75,12 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     expect(beside).to_have_attribute(
         "aria-label", re.compile(r"^Evaluation: (\+\d+ for (you|first)|0, even)$")
     )
+    told = page.locator(".play-actions").get_by_role("button", name="What is each pit worth?")
+    told.click()
+    expect(page.locator("[data-cell] .spot-note span").first).to_be_visible()
+    worths = page.locator(".play-game [data-cell] .spot-note span").all_inner_texts()
+    margin = abs(max(int(worth) for worth in worths if worth))
+    expect(beside).to_have_attribute("aria-label", re.compile(rf"\b{margin}\b"))
     while (
         page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
     ):

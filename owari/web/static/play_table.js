@@ -264,7 +264,10 @@ function createEvaluation() {
      * @param {number} ply The number of plies before the position that is shown.
      */
     show(state, ply) {
-      shown = {state, position: state.game.positions?.[ply] ?? ""};
+      const {positions = []} = state.game;
+      shown = {state, position: positions[ply] ?? ""};
+      // The bar says what the pits say.
+      if (state.standing) known.set(positions[positions.length - 1], state.standing);
       void tell();
     },
   };

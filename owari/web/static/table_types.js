@@ -36,6 +36,8 @@
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies
  * @property {Record<string, string> | null} worth What each cell is worth.
+ * @property {{margin: number, exact: boolean} | null} standing What the position is worth for South,
+ *   once somebody has asked for the worth of its moves.
  * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
  * @property {Record<Side, number>} clocks Seconds used.
  * @property {number} spent Seconds since the last ply.
