@@ -432,8 +432,8 @@ def _play_tournament(file: Path) -> None:
 def export(folder: Path, form: str) -> None:
     """Print a table for grades, a line for each team.
 
-    It has the version that counts, its rating on the ladder with its 95% interval, games and
-    forfeits there, and the team's place, points and games in the final, once that is played.
+    It has the version that counts, and its rating on the ladder with its 95% interval, games and
+    forfeits there. Once the final is played, it has the team's place, points and games in it too.
     """
     from owari.course.finals import grades_table
 
