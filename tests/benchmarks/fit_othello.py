@@ -3,7 +3,7 @@
     python -m tests.benchmarks.fit_othello
     python -m tests.benchmarks.fit_othello --game free-othello --games 4000 --depth 3
     python -m tests.benchmarks.fit_othello --evaluation patterns --games 50000
-
+    python -m tests.benchmarks.fit_othello --refine before.patterns --games 4400 --depth 6
 
 For `fitted` a game begins with random moves, from a few to all but the last ten; then both sides
 look ahead to the same depth, and play the end out perfectly. Each position after the random moves
@@ -13,7 +13,8 @@ owari/engine/othello_estimate.py as they stand there.
 
 For `patterns` the games are those of othello_samples.py. In the first round the sides go by
 `fitted`, in the second by the fit of the first; the last fit is to the games of both, and becomes
-owari/engine/data/othello.patterns. Needs numpy and the kernel.
+owari/engine/data/othello.patterns. With a file to refine both sides go by its weights in one round,
+and what is fitted is how far these are from the values. Needs numpy and the kernel.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain, repeat
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -33,7 +35,7 @@ from owari.engine.othello_counts import both
 from owari.engine.othello_estimate import FEATURES, HUNDREDTHS, PHASES, Fit, weights_of
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.othello_mixtures import CLASSROOM
-from owari.engine.othello_patterns import PACKAGED, in_file
+from owari.engine.othello_patterns import PACKAGED, in_file, read_weights
 from owari.games.catalog import find_game
 from owari.games.game import Move
 from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
@@ -46,6 +48,8 @@ TO_THE_END = 2 * ENDGAME
 """Plies, passes and all."""
 PARTS = 100
 """Of a round, each with a seed of its own: any number of processes plays the same games."""
+OF_A_PART = 100
+"""Games of a part where a file is refined."""
 FIRST_RANDOM = 4
 """Random moves, at least."""
 NEAR_ZERO = 200.0
@@ -127,6 +131,23 @@ def fit_patterns(games: int, depth: int, seed: int, pool: ProcessPoolExecutor) -
         PACKAGED.write_bytes(in_file(fitted_weights(samples)))
 
 
+def refine_patterns(
+    before: Path, games: int, depth: int, seed: int, pool: ProcessPoolExecutor
+) -> None:
+    """Plays by the weights of a file, fits on from them, and writes the file of the package."""
+    seeds = range(seed, seed + games // OF_A_PART)
+    parts = pool.map(samples_by_file, seeds, repeat(depth), repeat(before))
+    samples = Samples(*map(np.concatenate, zip(*parts, strict=True)))
+    print(f"# {len(samples.own)} positions")
+    PACKAGED.write_bytes(in_file(fitted_weights(samples, read_weights(before))))
+
+
+def samples_by_file(seed: int, depth: int, path: Path) -> Samples:
+    """In a process of a pool, which reads the weights itself."""
+    evaluation: Any = ({}, othello.Patterns(read_weights(path)), 0, HUNDREDTHS)
+    return pattern_samples_of(seed, OF_A_PART, depth, evaluation)
+
+
 def samples_by_name(seed: int, games: int, depth: int, name: str) -> Samples:
     """In a process of a pool, which learns of the evaluation by its name."""
     return pattern_samples_of(
@@ -156,15 +177,30 @@ def fit(rules: OthelloRules, games: int, depth: int, seed: int, pool: ProcessPoo
     default="fitted",
     show_default=True,
 )
+@click.option(
+    "--refine",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Weights of patterns to begin from.",
+)
 @click.option("--game", default="othello", show_default=True, help="othello or free-othello.")
 @click.option("--games", type=int, default=8000, show_default=True, help="In each round.")
 @click.option("--depth", type=int, default=5, show_default=True, help="In plies.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--processes", type=int, default=2, show_default=True)
-def main(evaluation: str, game: str, games: int, depth: int, seed: int, processes: int) -> None:
+def main(
+    evaluation: str,
+    refine: Path | None,
+    game: str,
+    games: int,
+    depth: int,
+    seed: int,
+    processes: int,
+) -> None:
     """Fit an evaluation anew."""
     with ProcessPoolExecutor(processes) as pool:
-        if evaluation == "patterns":
+        if refine:
+            refine_patterns(refine, games, depth, seed, pool)
+        elif evaluation == "patterns":
             fit_patterns(games, depth, seed, pool)
         else:
             fit(find_game(game), games, depth, seed, pool)

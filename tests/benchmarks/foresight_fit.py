@@ -1,7 +1,7 @@
 """Fits how far a search of Othello by `patterns` is from one of fewer plies.
 
     python -m tests.benchmarks.foresight_fit
-    python -m tests.benchmarks.foresight_fit --games 20 --depth 8 --seed 2
+    python -m tests.benchmarks.foresight_fit --weights before.patterns --games 20 --depth 8 --seed 2
 
 Positions come from games of the engine against itself that begin with random moves. Each is
 searched ply by ply. The root mean square of the difference between the values of two depths is
@@ -15,17 +15,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import click
 import numpy as np
 
-from owari.engine.families import evaluation_for
 from owari.engine.kernel import othello
-from owari.engine.othello_kernel import kernel_evaluation
+from owari.engine.othello_estimate import HUNDREDTHS
+from owari.engine.othello_patterns import PACKAGED, read_weights
 from owari.games.game import PASS
-from owari.games.othello import OTHELLO
 from tests.benchmarks.othello_samples import RULES, START, Board, empty
 
 PLAYED = 4
@@ -94,9 +94,9 @@ def values(engine: Any, board: Board, depth: int, evaluation: Any) -> dict[int, 
     return found
 
 
-def errors(games: int, depth: int, seed: int) -> list[Error]:
+def errors(weights: Path, games: int, depth: int, seed: int) -> list[Error]:
     """Those of all pairs of depths, the deeper ones to this depth."""
-    evaluation = kernel_evaluation(OTHELLO, evaluation_for(OTHELLO, "patterns"))
+    evaluation: Any = ({}, othello.Patterns(read_weights(weights)), 0, HUNDREDTHS)
     engine = othello.Engine(RULES, 32, 1)
     squares: dict[tuple[int, int, int], list[float]] = defaultdict(list)
     for board in positions(Random(seed), games, evaluation):
@@ -125,12 +125,18 @@ def fitted(found: list[Error]) -> list[float]:
 
 
 @click.command()
+@click.option(
+    "--weights",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    default=PACKAGED,
+    help="Of patterns; by default those of the package.",
+)
 @click.option("--games", type=int, default=60, show_default=True)
 @click.option("--depth", type=int, default=10, show_default=True, help="In plies.")
 @click.option("--seed", type=int, default=1, show_default=True)
-def main(games: int, depth: int, seed: int) -> None:
+def main(weights: Path, games: int, depth: int, seed: int) -> None:
     """Fit the errors anew."""
-    found = errors(games, depth, seed)
+    found = errors(weights, games, depth, seed)
     if len(found) < LEAST_ERRORS:
         raise click.UsageError("so few games say too little: play more")
     always, of_empty, of_depth, of_plies = fitted(found)

@@ -23,9 +23,9 @@ from owari.engine.othello_patterns import (
     places,
 )
 
-STEPS = 25
-NEAR_ZERO = 30.0
-"""Of ridge regression: what samples say little about stays small."""
+STEPS, STEPS_ON = 25, 12
+NEAR_ZERO, NEAR_BEFORE = 30.0, 100.0
+"""Of ridge regression: what samples say little about stays small, or near to what it was before."""
 LARGEST = (1 << 15) - 1
 
 Numbers = Any
@@ -45,10 +45,18 @@ class Samples(NamedTuple):
         return SIZE**2 - _count(self.own | self.other)
 
 
-def fitted_weights(samples: Samples) -> array[int]:
-    """The weights as their file has them, in hundredths of a disc."""
+def fitted_weights(samples: Samples, before: array[int] | None = None) -> array[int]:
+    """The weights as their file has them, in hundredths of a disc; near to those of before."""
     equations = _Equations(samples)
-    weights, squares = equations.solution()
+    if before is None:
+        weights, squares = equations.solution(STEPS, NEAR_ZERO)
+    else:
+        old = np.array(before, np.int64) / 100
+        of_phases = len(PHASES) * OF_PHASE
+        old_weights, old_squares = old[:of_phases].reshape(-1, OF_PHASE), old[of_phases:]
+        equations.values -= equations.estimates(old_weights, old_squares)
+        weights, squares = equations.solution(STEPS_ON, NEAR_BEFORE)
+        weights, squares = old_weights + weights, old_squares + squares
     all_weights = np.concatenate([weights.ravel(), squares])
     hundredths = np.clip(np.rint(100 * all_weights), -LARGEST, LARGEST)
     return array("h", hundredths.astype(np.int16).tobytes())
@@ -69,31 +77,31 @@ class _Equations:
             if end > begin
         ]
 
-    def solution(self) -> tuple[Numbers, Numbers]:
+    def solution(self, steps: int, near_zero: float) -> tuple[Numbers, Numbers]:
         """The weights, by conjugate gradients from zero."""
         diagonal = self._sums(np.ones_like(self.values), power=2)
-        scale = [each + extra for each, extra in zip(diagonal, (NEAR_ZERO, 1.0), strict=True)]
+        scale = [each + extra for each, extra in zip(diagonal, (near_zero, 1.0), strict=True)]
         weights = [np.zeros_like(each) for each in scale]
         left = self.values.copy()
         slope = self._sums(left)
         down = [each / by for each, by in zip(slope, scale, strict=True)]
         size = _product(slope, down)
-        for step in range(STEPS):
-            fall = self._estimates(*down)
-            ridge = _product((down[0], down[1]), (NEAR_ZERO * down[0], down[1]))
+        for step in range(steps):
+            fall = self.estimates(*down)
+            ridge = _product((down[0], down[1]), (near_zero * down[0], down[1]))
             length = size / (float(fall.astype(np.float64) @ fall) + ridge)
             for each, change in zip(weights, down, strict=True):
                 each += length * change
             left -= np.float32(length) * fall
             slope = self._sums(left)
-            slope = (slope[0] - NEAR_ZERO * weights[0], slope[1] - weights[1])
+            slope = (slope[0] - near_zero * weights[0], slope[1] - weights[1])
             next_down = [each / by for each, by in zip(slope, scale, strict=True)]
             before, size = size, _product(slope, next_down)
             down = [new + size / before * old for new, old in zip(next_down, down, strict=True)]
             print(f"# step {step + 1}: root mean square error {np.sqrt((left**2).mean()):.3f}")
         return weights[0], weights[1]
 
-    def _estimates(self, weights: Numbers, squares: Numbers) -> Numbers:
+    def estimates(self, weights: Numbers, squares: Numbers) -> Numbers:
         """What the weights say of each sample."""
         found = np.empty_like(self.values)
         for empty, part in self.ranges:

@@ -121,6 +121,21 @@ def _at_random(random: Random, empty: int) -> tuple[int, int]:
     return board
 
 
+@pytest.mark.nightly
+@pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
+def test_weights_that_are_refined_come_out_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    from tests.benchmarks import pattern_fit
+    from tests.benchmarks.othello_samples import samples_of
+
+    monkeypatch.setattr(pattern_fit, "STEPS_ON", 1)
+    told: Any = ({}, othello.Patterns(weights()), 0, 100)
+    once, again = (pattern_fit.fitted_weights(samples_of(3, 1, 1, told), weights()) for _ in "12")
+    assert once == again
+    changed = sum(new != old for new, old in zip(once, weights(), strict=True))
+    assert 0 < changed < ALL_WEIGHTS / 100
+
+
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 def test_the_errors_that_it_foresees_by_come_out_the_same_again(
     monkeypatch: pytest.MonkeyPatch,
@@ -130,8 +145,8 @@ def test_the_errors_that_it_foresees_by_come_out_the_same_again(
     from tests.benchmarks.foresight_fit import Error, errors, fitted
 
     monkeypatch.setattr(foresight_fit, "FEWEST", 1)
-    found = errors(games=1, depth=4, seed=3)
-    assert found == errors(games=1, depth=4, seed=3) != errors(games=1, depth=4, seed=4)
+    found, again, others = (errors(PACKAGED, games=1, depth=4, seed=seed) for seed in (3, 3, 4))
+    assert found == again != others
     line = [
         Error(empty, depth, plies, 4 - empty / 16 + depth / 2 - plies / 4, 10)
         for empty in (14, 22)
