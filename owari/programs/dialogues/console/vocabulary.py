@@ -2,8 +2,9 @@
 of prompts and moves know.
 
 A row of a table has one meaning, a column one language: Portuguese, Spanish, French, German,
-Italian, Polish, Russian, Turkish, Dutch and Swedish. Marks on letters do not matter. No word stands
-here that is an English word too, or the name of a square.
+Italian, Polish, Russian, Turkish, Dutch, Swedish, Hungarian, Czech and Indonesian. Marks on letters
+do not matter. No word stands here that is an English word too, or the name of a square. Japanese,
+Chinese and Korean have a table of their own, as their words have no spaces between them.
 """
 
 from __future__ import annotations
@@ -13,74 +14,127 @@ import unicodedata
 from functools import cache, lru_cache
 
 _PLAIN = """
-enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita | entrez entrer saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata
-choose | escolha escolhe selecione selecciona indique | elija elige escoja escoge seleccione selecciona seleccionar | choisissez choisir choisis selectionnez | waehle waehlen wahle wahlen wahl auswahl auswaehlen | scegli scegliere scelga seleziona | wybierz wybor | выберите выбери выбор | secin seciniz sec secim seciminiz | kies keuze | valj
-press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck
-key | tecla | | touche | taste eingabetaste | tasto | klawisz klawisza | клавишу клавиша | tusa tus tusuna | toets | tangent
-any | qualquer | cualquier alguna | une quelconque | beliebige eine irgendeine | qualsiasi | dowolny | любую | herhangi bir | een willekeurige | valfri
-the | | el los las la | le les | das der dem des sie | il lo gli | | | | het |
-on | | | sur | auf | | | на | | |
-to | para | para | pour | zum fuer fur |  | aby dla | чтобы для | icin |  | att
-continue | continuar prosseguir | continuar seguir | continuer | fortfahren fortzufahren weiter | continuare proseguire | kontynuowac dalej | продолжить продолжения | devam | verder doorgaan | fortsatta
-or | ou | | ou | oder | oppure | lub albo | или | veya yada |  | eller
-and | | | | und | | | | ve |  | och
-which | qual quais | cual cuales | quel quelle quels quelles | welche welcher welches welchen | quale quali | ktory ktora ktore | какой какую какое | hangi | welke | vilken vilket
-number | numero | numero | numero | nummer zahl | numero | numer liczbe | номер число | numara numarasi numarasini sayi | nummer getal | siffra nummer
-move | jogada jogadas lance movimento movimentos | jugada jugadas movimiento movimientos | coup mouvement | zug spielzug zuege zuge | mossa mosse | ruch ruchu ruchy | ход хода ходы | hamle hamleyi hamlenizi hamleniz hamlesi | zet zetten | drag draget
-moves | joga move-se | juega mueve | joue bouge | zieht setzt spielt | gioca muove | gra rusza | ходит играет | oynuyor oynar | speelt zet | spelar
-played | jogou moveu colocou | jugo movio coloco | joua | zog setzte spielte gespielt gezogen gesetzt | giocato mosso | zagral ruszyl postawil | походил сыграл сходил поставил | oynadi koydu | speelde gespeeld | spelade
-chose | escolheu selecionou | eligio escogio | choisit choisi | waehlt waehlte gewaehlt wahlt wahlte gewahlt | scelto sceglie | wybral wybiera | выбрал выбирает | secti | kiest koos gekozen | valde valjer
-turn | vez turno | turno | tour | dran | turno | tura kolej | очередь | sira sirasi siran | beurt | tur
-your | sua seu suas seus tua teu | tu su sus tus | votre vos | dein deine deinen ihr ihre ihren | tuo tua vostra suo | twoj twoja twoje | ваш ваша ваше твой твоя | senin sizin | jouw uw | din ditt
-row | linha linhas fila fileira | fila filas renglon | ligne lignes rangee | zeile zeilen reihe | riga righe | wiersz wiersza rzad rzedu | строка строку строки ряд ряда | satir satiri satirin | rij | rad rader
-column | coluna colunas | columna columnas | colonne colonnes | spalte spalten | colonna colonne | kolumna kolumne kolumny | столбец столбца колонка колонку | sutun sutunu kolon | kolom | kolumn kolumnen
-square | quadrado posicao posicoes celula | posicion posiciones casillero celda | emplacement | feld felder | casella posizione cella | pozycja pozycje | клетка клетку клетки поле позицию | kare hucre konum | veld vakje | ruta rutan
-pit | casa casas cova covas buraco buracos poco cavidade | hoyo hoyos casa casas casilla casillas pozo agujero hueco | trou trous puits | mulde mulden loch grube kuhle haus | buca buche fossa casa casella | dolek dolka dolki | лунка лунку лунки ямка ямку | kuyu kuyuyu kuyunun cukur | kuil kuiltje | grop halan
-coordinates | coordenada coordenadas | coordenada coordenadas | coordonnees | koordinate koordinaten | coordinata coordinate | wspolrzedne | координаты координату | koordinat koordinatlari | coordinaten | koordinater
-disc | peca pecas | ficha fichas | pion pions jeton | spielstein scheibe | pedina pedine | pionek pionka | фишка фишку | tas tasi |  | bricka
-stones | sementes pedras | semillas piedras | graines pierres | steine bohnen | pietre | kamienie | камней камни семян | taslar | stenen | stenar
-name | nome apelido nickname | nombre | nom pseudo prenom | | nome | imie nazwe | имя | isim adiniz ismi adinizi isminizi isminiz | naam | namn
-level | nivel niveis | nivel niveles | niveau | stufe schwierigkeit schwierigkeitsgrad | livello | poziom | уровень | seviye zorluk seviyesi | niveau moeilijkheid | niva
-difficulty | dificuldade | dificultad | difficulte | schwierigkeitsstufe | difficolta | trudnosci trudnosc | сложность сложности | zorlugu | moeilijkheidsgraad | svarighetsgrad
-depth | profundidade | profundidad | profondeur | tiefe suchtiefe | profondita | glebokosc glebokosci | глубина глубину | derinlik derinligi | diepte | djup
-mode | modo | modo modalidad | | modus spielmodus | modalita | tryb | режим | modu | spelmodus | lage
-game | jogo partida | juego partida | jeu partie | spiel | gioco partita | gry gra grze | игра игры игру | oyun oyunu | spel | spelet
-again | novamente outra denovo | nuevo nuevamente otra | nouveau encore | nochmal erneut nochmals noch | nuovo ancora | ponownie jeszcze | снова заново еще | tekrar yeniden | opnieuw nogmaals | igen
-try | tente | intente intenta | essayez reessayez | versuche versuchen | riprova prova | sprobuj | попробуйте попробуй | deneyin | probeer | forsok
-invalid | invalido invalida invalidos invalidas ilegal incorreto incorreta | invalido invalida ilegal incorrecto incorrecta | invalide incorrect interdit | ungueltig ungultig ungueltige ungueltiger ungueltiges ungultige ungultiger ungultiges falsch falsche unzulaessig | invalida invalido errato errata valida | nieprawidlowy nieprawidlowa niepoprawny niepoprawne niedozwolony bledny bledne zly | неверный неверно недопустимый неправильный нельзя некорректный ошибка | gecersiz hatali yanlis | ongeldig ongeldige fout | ogiltig ogiltigt felaktig
-error | erro | | erreur | fehler | errore | blad | | hata | | fel
-cannot | | | | kann kannst koennen konnen | | | невозможно | | kan |
-empty | vazia vazio | vacio vacia | vide | leer leeres | vuota vuoto | pusty puste pusta | пустая пустой пуста | bos | leeg |
-over | terminou acabou encerrado finalizado | termino acabo terminado terminada finalizado | termine terminee finie | beendet vorbei zuende | finita finito terminata |  | окончена завершена закончена | bitti sona | afgelopen voorbij |
-game over | | | | spielende | | zakonczona skonczona zakonczony | | | |
-end of | fim | fin | | ende |  | koniec | конец | | einde |
-won | ganhou venceu vence ganha vencedor | gano gana ganador vencio | gagne gagnant vainqueur remporte | gewinnt gewonnen gewinner sieger | vinto vince vincitore | wygral wygrywa wygrana zwyciezca | победил выиграл победитель победили | kazandi kazanan | wint winnaar gewonnen | vann vinner vinnare
-score | placar pontuacao pontos | puntaje puntuacion puntos | pointage | punkte punktestand | punteggio punti | wynik punkty | счет очки очков | skor puan | punten | poang
-draw | empate | empate | egalite nul | unentschieden | pareggio | remis | ничья | berabere | gelijkspel | oavgjort
-wait | aguarde espere | espere espera | attendez patientez | warte warten | attendi aspetta | czekaj | ждите подождите | bekleyin | wacht | vanta
-thinking | pensando pensar | pensando | reflechit | denkt ueberlegt uberlegt | pensando | mysli | думает | dusunuyor | denkt | tanker
-pass | passar passe | pasar pasa | passer | passen aussetzen | passare passa | pasuj | пас пропуск пропустить | pas | passen | passa
-how many | quantos quantas | cuantos cuantas | combien | wieviele wieviel | quanti quante | ile ilu | сколько | kac | hoeveel | hur
-color | cor | | couleur couleurs | farbe farben | colore colori | kolor koloru | цвет цвета | renk rengi renginizi | kleur | farg
-who | quem | quien quienes | qui | wer | chi | kto | кто | kim | wie | vem
-begins | comeca comecara inicia comecar iniciar | empieza comienza inicia empezar comenzar iniciar | commence commencera commencer debute | beginnt anfangen faengt fangt beginnen anfaengt | inizia comincia iniziare cominciare | zaczyna rozpoczyna zaczac zaczynac rozpoczac | начинает начать начинать ходить | baslar baslasin baslamak baslayacak basla | begint beginnen | borjar borja
-want | deseja quer queres gostaria | quiere quieres desea deseas | voulez veux souhaitez | willst wollen moechten mochten moechtest mochtest soll | vuoi desideri vorresti | chcesz czy | хотите хочешь желаете | ister misiniz istiyor misin | wilt wil | vill
-play | jogar | jugar | jouer | spielen | giocare | grac zagrac | играть сыграть | oynamak oyna | spelen | spela
+enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita | entrez entrer saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata | adja add adj irja ird kerem ussön üssön | zadejte zadej vlozte napiste napis | masukkan ketik ketikkan
+choose | escolha escolhe selecione selecciona indique | elija elige escoja escoge seleccione selecciona seleccionar | choisissez choisir choisis selectionnez | waehle waehlen wahle wahlen wahl auswahl auswaehlen | scegli scegliere scelga seleziona | wybierz wybor | выберите выбери выбор | secin seciniz sec secim seciminiz | kies keuze | valj | valasszon valassz valassza valasztas valasztasa | vyberte vyber zvolte zvol volba | pilih pilihan
+press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck | nyomja nyomj nyomjon | stisknete stiskni zmacknete | tekan
+key | tecla | | touche | taste eingabetaste | tasto | klawisz klawisza | клавишу клавиша | tusa tus tusuna | toets | tangent | gombot billentyut gomb billentyu | klavesu klavesa | tombol
+any | qualquer | cualquier alguna | une quelconque | beliebige eine irgendeine | qualsiasi | dowolny | любую | herhangi bir | een willekeurige | valfri | barmely barmelyik | libovolnou | sembarang apapun
+the | | el los las la | le les | das der dem des sie | il lo gli | | | | het | | az |  |
+on | | | sur | auf | | | на | | | |  |  |
+to | para | para | pour | zum fuer fur |  | aby dla | чтобы для | icin |  | att |  |  | untuk
+continue | continuar prosseguir | continuar seguir | continuer | fortfahren fortzufahren weiter | continuare proseguire | kontynuowac dalej | продолжить продолжения | devam | verder doorgaan | fortsatta | folytatas folytatashoz folytatni folytatja | pokracovat pokracovani | melanjutkan lanjut
+or | ou | | ou | oder | oppure | lub albo | или | veya yada |  | eller | vagy | nebo | atau
+and | | | | und | | | | ve |  | och |  |  | dan
+which | qual quais | cual cuales | quel quelle quels quelles | welche welcher welches welchen | quale quali | ktory ktora ktore | какой какую какое | hangi | welke | vilken vilket | melyik melyiket | ktery kterou ktere | mana
+number | numero | numero | numero | nummer zahl | numero | numer liczbe | номер число | numara numarasi numarasini sayi | nummer getal | siffra nummer | szam szamot szama | cislo | nomor angka
+move | jogada jogadas lance movimento movimentos | jugada jugadas movimiento movimientos | coup mouvement | zug spielzug zuege zuge | mossa mosse | ruch ruchu ruchy | ход хода ходы | hamle hamleyi hamlenizi hamleniz hamlesi | zet zetten | drag draget | lepes lepese lepesed lepest lepj | tah tahu tahy | langkah gerakan
+moves | joga move-se | juega mueve | joue bouge | zieht setzt spielt | gioca muove | gra rusza | ходит играет | oynuyor oynar | speelt zet | spelar | lep | hraje tahne | bergerak melangkah
+played | jogou moveu colocou | jugo movio coloco | joua | zog setzte spielte gespielt gezogen gesetzt | giocato mosso | zagral ruszyl postawil | походил сыграл сходил поставил | oynadi koydu | speelde gespeeld | spelade | lepett rakott tette | zahral tahl |
+chose | escolheu selecionou | eligio escogio | choisit choisi | waehlt waehlte gewaehlt wahlt wahlte gewahlt | scelto sceglie | wybral wybiera | выбрал выбирает | secti | kiest koos gekozen | valde valjer | valasztott valasztotta | vybral zvolil |
+turn | vez turno | turno | tour | dran | turno | tura kolej | очередь | sira sirasi siran | beurt | tur | kor jon kovetkezik | rade | giliran giliranmu
+your | sua seu suas seus tua teu | tu su sus tus | votre vos | dein deine deinen ihr ihre ihren | tuo tua vostra suo | twoj twoja twoje | ваш ваша ваше твой твоя | senin sizin | jouw uw | din ditt |  | vas tvuj vase tvoje | anda kamu
+row | linha linhas fila fileira | fila filas renglon | ligne lignes rangee | zeile zeilen reihe | riga righe | wiersz wiersza rzad rzedu | строка строку строки ряд ряда | satir satiri satirin | rij | rad rader | sor sort sora sorszam | radek radku rada radu | baris
+column | coluna colunas | columna columnas | colonne colonnes | spalte spalten | colonna colonne | kolumna kolumne kolumny | столбец столбца колонка колонку | sutun sutunu kolon | kolom | kolumn kolumnen | oszlop oszlopot oszlopszam | sloupec sloupce | kolom
+square | quadrado posicao posicoes celula | posicion posiciones casillero celda | emplacement | feld felder | casella posizione cella | pozycja pozycje | клетка клетку клетки поле позицию | kare hucre konum | veld vakje | ruta rutan | mezo mezot pozicio | policko policka | kotak posisi
+pit | casa casas cova covas buraco buracos poco cavidade | hoyo hoyos casa casas casilla casillas pozo agujero hueco | trou trous puits | mulde mulden loch grube kuhle haus | buca buche fossa casa casella | dolek dolka dolki | лунка лунку лунки ямка ямку | kuyu kuyuyu kuyunun cukur | kuil kuiltje | grop halan | godor godrot lyuk | dulek jamka | lubang
+coordinates | coordenada coordenadas | coordenada coordenadas | coordonnees | koordinate koordinaten | coordinata coordinate | wspolrzedne | координаты координату | koordinat koordinatlari | coordinaten | koordinater | koordinata koordinatak koordinatai koordinatait | souradnice | koordinat
+disc | peca pecas | ficha fichas | pion pions jeton | spielstein scheibe | pedina pedine | pionek pionka | фишка фишку | tas tasi |  | bricka | korong korongot babu | kamen | bidak keping
+stones | sementes pedras | semillas piedras | graines pierres | steine bohnen | pietre | kamienie | камней камни семян | taslar | stenen | stenar | kovek magok | kameny kamenu | batu biji
+name | nome apelido nickname | nombre | nom pseudo prenom | | nome | imie nazwe | имя | isim adiniz ismi adinizi isminizi isminiz | naam | namn | nev nevet neve neved | jmeno | nama
+level | nivel niveis | nivel niveles | niveau | stufe schwierigkeit schwierigkeitsgrad | livello | poziom | уровень | seviye zorluk seviyesi | niveau moeilijkheid | niva | szint szintet | uroven | tingkat
+difficulty | dificuldade | dificultad | difficulte | schwierigkeitsstufe | difficolta | trudnosci trudnosc | сложность сложности | zorlugu | moeilijkheidsgraad | svarighetsgrad | nehezseg nehezseget nehezsegi | obtiznost | kesulitan
+depth | profundidade | profundidad | profondeur | tiefe suchtiefe | profondita | glebokosc glebokosci | глубина глубину | derinlik derinligi | diepte | djup | melyseg melyseget | hloubka hloubku | kedalaman
+mode | modo | modo modalidad | | modus spielmodus | modalita | tryb | режим | modu | spelmodus | lage | jatekmod jatekmodot jatekmodok | rezim |
+game | jogo partida | juego partida | jeu partie | spiel | gioco partita | gry gra grze | игра игры игру | oyun oyunu | spel | spelet | jatek jatekot | hra hru hry | permainan
+again | novamente outra denovo | nuevo nuevamente otra | nouveau encore | nochmal erneut nochmals noch | nuovo ancora | ponownie jeszcze | снова заново еще | tekrar yeniden | opnieuw nogmaals | igen | ujra megegyszer | znovu opet | lagi
+try | tente | intente intenta | essayez reessayez | versuche versuchen | riprova prova | sprobuj | попробуйте попробуй | deneyin | probeer | forsok | probald probalja | zkuste zkus | coba
+invalid | invalido invalida invalidos invalidas ilegal incorreto incorreta | invalido invalida ilegal incorrecto incorrecta | invalide incorrect interdit | ungueltig ungultig ungueltige ungueltiger ungueltiges ungultige ungultiger ungultiges falsch falsche unzulaessig | invalida invalido errato errata valida | nieprawidlowy nieprawidlowa niepoprawny niepoprawne niedozwolony bledny bledne zly | неверный неверно недопустимый неправильный нельзя некорректный ошибка | gecersiz hatali yanlis | ongeldig ongeldige fout | ogiltig ogiltigt felaktig | ervenytelen hibas szabalytalan | neplatny neplatna neplatne chybny chybne spatny spatne | salah
+error | erro | | erreur | fehler | errore | blad | | hata | | fel | hiba | chyba |
+cannot | | | | kann kannst koennen konnen | | | невозможно | | kan | | nem-lehet | nelze | tidak-bisa
+empty | vazia vazio | vacio vacia | vide | leer leeres | vuota vuoto | pusty puste pusta | пустая пустой пуста | bos | leeg | | ures | prazdny prazdne prazdna | kosong
+over | terminou acabou encerrado finalizado | termino acabo terminado terminada finalizado | termine terminee finie | beendet vorbei zuende | finita finito terminata |  | окончена завершена закончена | bitti sona | afgelopen voorbij | |  | skoncila konec | selesai berakhir
+game over | | | | spielende | | zakonczona skonczona zakonczony | | | | | vege veget |  |
+end of | fim | fin | | ende |  | koniec | конец | | einde | |  |  |
+won | ganhou venceu vence ganha vencedor | gano gana ganador vencio | gagne gagnant vainqueur remporte | gewinnt gewonnen gewinner sieger | vinto vince vincitore | wygral wygrywa wygrana zwyciezca | победил выиграл победитель победили | kazandi kazanan | wint winnaar gewonnen | vann vinner vinnare | nyert gyozott nyertes gyoztes | vyhral vyhrava vitez vyhrali | menang pemenang
+score | placar pontuacao pontos | puntaje puntuacion puntos | pointage | punkte punktestand | punteggio punti | wynik punkty | счет очки очков | skor puan | punten | poang | pontszam pontok eredmeny | skore vysledek bodu | skor nilai
+draw | empate | empate | egalite nul | unentschieden | pareggio | remis | ничья | berabere | gelijkspel | oavgjort | dontetlen | remiza | seri
+wait | aguarde espere | espere espera | attendez patientez | warte warten | attendi aspetta | czekaj | ждите подождите | bekleyin | wacht | vanta | varjon varj | cekejte pockejte | tunggu
+thinking | pensando pensar | pensando | reflechit | denkt ueberlegt uberlegt | pensando | mysli | думает | dusunuyor | denkt | tanker | gondolkodik | premysli | berpikir
+pass | passar passe | pasar pasa | passer | passen aussetzen | passare passa | pasuj | пас пропуск пропустить | pas | passen | passa | passz passzol |  |
+how many | quantos quantas | cuantos cuantas | combien | wieviele wieviel | quanti quante | ile ilu | сколько | kac | hoeveel | hur | hany mennyi | kolik | berapa
+color | cor | | couleur couleurs | farbe farben | colore colori | kolor koloru | цвет цвета | renk rengi renginizi | kleur | farg | szin szint szinu szinnel | barva barvu | warna
+who | quem | quien quienes | qui | wer | chi | kto | кто | kim | wie | vem | ki kinek | kdo | siapa
+begins | comeca comecara inicia comecar iniciar | empieza comienza inicia empezar comenzar iniciar | commence commencera commencer debute | beginnt anfangen faengt fangt beginnen anfaengt | inizia comincia iniziare cominciare | zaczyna rozpoczyna zaczac zaczynac rozpoczac | начинает начать начинать ходить | baslar baslasin baslamak baslayacak basla | begint beginnen | borjar borja | kezd kezdi kezdjen kezdeni kezdje kezdo | zacina zacit zacinat | mulai memulai
+want | deseja quer queres gostaria | quiere quieres desea deseas | voulez veux souhaitez | willst wollen moechten mochten moechtest mochtest soll | vuoi desideri vorresti | chcesz czy | хотите хочешь желаете | ister misiniz istiyor misin | wilt wil | vill | szeretne szeretnel akar akarsz | chcete chces | ingin mau
+play | jogar | jugar | jouer | spielen | giocare | grac zagrac | играть сыграть | oynamak oyna | spelen | spela | jatszani jatszik | hrat | bermain
 """  # noqa: E501
 _ANSWERS = """
-first | primeiro primeira | primero primera primer | premier premiere | zuerst erste erster erstes ersten | primo prima | pierwszy pierwsza pierwsze | первый первым первая первое первой | ilk birinci | eerst eerste | forst forsta
-second | segundo segunda | segundo segunda | deuxieme | zweite zweiter zweiten | secondo seconda | drugi druga | второй вторым вторая | ikinci | tweede | andra
-computer | computador maquina | computadora ordenador maquina | ordinateur | rechner | calcolatore | komputer komputera | компьютер компьютера компьютеру компьютером машина бот ии | bilgisayar bilgisayarin | | dator datorn
-human | humano pessoa usuario utilizador | humano persona usuario | humain utilisateur | mensch menschen | umano utente | czlowiek | человек человека | insan kullanici | mens gebruiker | manniska
-player | jogador jogadores jogadora | jugador jugadores | joueur joueurs | spieler spielers | giocatore giocatori | gracz gracza graczy | игрок игрока игроку | oyuncu oyuncunun | speler | spelare
-opponent | adversario oponente | oponente adversario | adversaire | gegner | avversario | przeciwnik | противник противника соперник | rakip | tegenstander | motstandare
-you | voce | usted | vous tu | du | tocca | ty | вы ты вам | sen siz | jij |
-black | preto preta pretas pretos negras | negro negra negras negros | noir noirs noire | schwarz schwarze schwarzer | nero nera neri | czarny czarne czarnych czarnymi | черный черные черных черными | siyah siyahlar | zwart | svart
-white | branco branca brancas brancos | blanco blanca blancas blancos | blanc blancs blanche | weiss weisse weisser | bianco bianca bianchi | bialy biale bialych bialymi | белый белые белых белыми | beyaz beyazlar |  | vit
-yes | sim | si | oui | ja | si | tak | да | evet | ja | ja
-no | nao | no | non | nein | no | nie | нет | hayir | nee | nej
+first | primeiro primeira | primero primera primer | premier premiere | zuerst erste erster erstes ersten | primo prima | pierwszy pierwsza pierwsze | первый первым первая первое первой | ilk birinci | eerst eerste | forst forsta | elso elsokent elsonek | prvni | pertama
+second | segundo segunda | segundo segunda | deuxieme | zweite zweiter zweiten | secondo seconda | drugi druga | второй вторым вторая | ikinci | tweede | andra | masodik masodikkent masodiknak | druhy | kedua
+computer | computador maquina | computadora ordenador maquina | ordinateur | rechner | calcolatore | komputer komputera | компьютер компьютера компьютеру компьютером машина бот ии | bilgisayar bilgisayarin | | dator datorn | gep szamitogep gepi | pocitac pocitace pocitaci | komputer
+human | humano pessoa usuario utilizador | humano persona usuario | humain utilisateur | mensch menschen | umano utente | czlowiek | человек человека | insan kullanici | mens gebruiker | manniska | emberi emberrel | clovek | manusia
+player | jogador jogadores jogadora | jugador jugadores | joueur joueurs | spieler spielers | giocatore giocatori | gracz gracza graczy | игрок игрока игроку | oyuncu oyuncunun | speler | spelare | jatekos jatekosok jatekosnak | hrac hrace hraci | pemain
+opponent | adversario oponente | oponente adversario | adversaire | gegner | avversario | przeciwnik | противник противника соперник | rakip | tegenstander | motstandare | ellenfel | souper | lawan
+you | voce | usted | vous tu | du | tocca | ty | вы ты вам | sen siz | jij | | te |  |
+black | preto preta pretas pretos negras | negro negra negras negros | noir noirs noire | schwarz schwarze schwarzer | nero nera neri | czarny czarne czarnych czarnymi | черный черные черных черными | siyah siyahlar | zwart | svart | fekete feketevel | cerny cerna cerne | hitam
+white | branco branca brancas brancos | blanco blanca blancas blancos | blanc blancs blanche | weiss weisse weisser | bianco bianca bianchi | bialy biale bialych bialymi | белый белые белых белыми | beyaz beyazlar |  | vit | feher feherrel | bily bila bile | putih
+yes | sim | si | oui | ja | si | tak | да | evet | ja | ja | igen | ano | ya
+no | nao | no | non | nein | no | nie | нет | hayir | nee | nej | nem | ne | tidak
 """  # noqa: E501
 """Words that may also be answers."""
+_WITHOUT_SPACES = """
+enter | 入力 | 请输入 請輸入 输入 輸入 | 입력
+choose | 選択 選んで 選ぶ 選びます | 请选择 請選擇 选择 選擇 | 선택
+press any key | 何かキーを押して 任意のキーを押して | 按任意键 按任意鍵 | 아무키나
+press Enter | | 按回车 按回车键 按下回车 | 엔터
+where | どこ | 哪里 哪裡 | 어디
+row and column | 行と列 行列 | 行和列 行列 行号和列号 行與列 | 행과열
+row | 行 行番号 横 | 行 行号 行數 行数 第几行 | 행
+column | 列 列番号 縦 | 列 列号 列數 列数 第几列 | 열
+coordinates | 座標 | 坐标 座標 | 좌표
+square | マス 位置 場所 | 位置 格子 | 위치
+pit | 穴 ポケット | 坑 洞 | 구멍
+disc | 石 コマ 駒 | 棋子 石子 | 돌
+move | 手を 着手 | 着法 |
+play | 置き 置く 置いて 打ち 打つ | 落子 下棋 下子 走棋 | 놓
+played | 置きました 置いた 打ちました 打った | 下在 落在 | 놓았
+turn | ターン の番 手番 番です | 回合 轮到 輪到 | 차례
+your | あなたの 君の | 你的 您的 | 당신의
+number | 数字 番号 数値 | 数字 數字 编号 | 숫자 번호
+invalid | 無効 不正 置けません 置けない 打てません 打てない できません | 无效 無效 非法 不能 不合法 | 잘못 둘수없
+error | エラー | 错误 錯誤 | 오류
+again | もう一度 再入力 やり直し | 再次 重新 再来 再試 | 다시
+pass | パス | 跳过 跳過 | 패스
+game over | ゲーム終了 ゲームオーバー 対局終了 試合終了 最終結果 | 游戏结束 遊戲結束 | 게임종료
+won | 勝ち 勝利 | 获胜 獲勝 胜利 勝利 赢了 | 승리
+lost | 負け 敗北 | 输了 輸了 失败 | 패배
+draw | 引き分け 引分け | 平局 和棋 | 무승부
+score | スコア 得点 | 得分 比分 分数 | 점수
+name | 名前 | 名字 姓名 | 이름
+level | レベル 難易度 強さ | 难度 難度 级别 | 난이도
+depth | 深さ | 深度 | 깊이
+mode | モード | 模式 | 모드
+thinking | 考え中 考えて 思考中 | 思考 | 생각
+human vs computer | 人間対CPU 対CPU CPU対戦 CPUと対戦 一人で遊ぶ | 人机对战 人機對戰 人机 单人 | 1인용
+human vs human | 二人対戦 2人対戦 対人戦 二人で遊ぶ | 双人对战 人人对战 雙人對戰 双人 | 2인용
+rules | ルール 遊び方 | 规则 規則 | 규칙
+who | 誰 だれ どちら | 谁 誰 | 누가
+first | 先手 先攻 先行 | 先手 先行 | 선공 먼저
+second | 後手 後攻 後行 | 后手 後手 | 후공
+human | 人間 ヒト | 人类 人類 | 사람
+player | プレイヤー プレーヤー | 玩家 | 플레이어
+computer | コンピュータ コンピューター 機械 | 电脑 電腦 计算机 机器 | 컴퓨터
+opponent | 相手 | 对手 對手 | 상대
+you | あなた 君 | 你 您 | 당신
+black | 黒 | 黑 黑棋 黑方 | 흑
+white | 白 | 白 白棋 白方 | 백
+yes | はい | 是 |
+no | いいえ | 否 | 아니오
+"""  # noqa: E501
+"""Words of Japanese, Chinese and Korean, which stand for no answers in programs: `y` does."""
+_CHARACTERS = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_HAS_CHARACTERS = re.compile(rf"[{_CHARACTERS}]")
+_EDGE = re.compile(rf"(?<=[A-Za-z\d])(?=[{_CHARACTERS}])|(?<=[{_CHARACTERS}])(?=[A-Za-z\d])")
 _WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)?")
 _SIMPLE = str.maketrans({"ł": "l", "ı": "i", "ß": "ss", "ø": "o", "æ": "ae"})
 
@@ -107,11 +161,36 @@ _YES, _NO = (
 )
 
 
+_MEANINGS_WITHOUT_SPACES = {
+    word: meaning
+    for row in _WITHOUT_SPACES.strip().split("\n")
+    if row
+    for meaning, *cells in [[cell.strip() for cell in row.split("|")]]
+    for word in " ".join(cells).split()
+}
+_RUN = re.compile(
+    "|".join(
+        # A character alone may be part of another word.
+        rf"(?<![\u3400-\u9fff\uac00-\ud7af]){word}(?![\u3400-\u9fff])" if len(word) == 1 else word
+        for word in sorted(_MEANINGS_WITHOUT_SPACES, key=len, reverse=True)
+    )
+)
+
+
+def _with_spaces(text: str) -> str:
+    """The text with English words for those of languages without spaces, and with plain marks and
+    digits."""
+    plain = _EDGE.sub(" ", unicodedata.normalize("NFKC", text).replace("。", ". "))
+    return _RUN.sub(lambda found: f" {_MEANINGS_WITHOUT_SPACES[found[0]]} ", plain)
+
+
 @lru_cache(maxsize=256)
 def in_english(text: str, *, answers: bool = True) -> str:
     """The text with English words for those of other languages that programs use. Without
     `answers`, words that may be typed for an answer stay, such as those for colours and sides."""
     meanings = _MEANINGS[answers]
+    if _HAS_CHARACTERS.search(text):
+        text = _with_spaces(text)
 
     def meaning(found: re.Match[str]) -> str:
         word = found[0]
