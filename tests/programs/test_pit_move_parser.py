@@ -290,3 +290,18 @@ def test_pits_may_have_names() -> None:
 )
 def test_words_for_a_message(said: str, quoted: str) -> None:
     assert excerpt(said) == quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("2\n 4 4 0 5 5 5\n0 0\n3\nYour pit: ", ["3"]),  # an echo, a board and its move
+        ("2\n2\nYour pit: ", ["2"]),
+        ("3\n5\nYour pit: ", ["3", "5"]),
+        ("2\nYour pit: ", []),
+        ("3\n12 nodes\nYour pit: ", []),
+    ],
+)
+def test_bare_numbers_behind_an_echo_are_the_moves_of_a_turn(text: str, moves: list[str]) -> None:
+    said = readings(text, typed=("2",), in_order=True)
+    assert [each.label for each in said if each.trust is Trust.ALONE] == moves

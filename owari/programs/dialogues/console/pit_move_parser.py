@@ -100,6 +100,7 @@ _CONTENT = re.compile(
     re.I,
 )
 """A pit's number and what it holds."""
+_SAYS = re.compile(r"[a-z]", re.I)
 _ENTRY = re.compile(rf"\W*(?:{_PIT}|{_VERB})?\W*(\d{{1,2}})(?!\d)", re.I)
 """A line of a table begins with the name of a pit."""
 _NAMES = re.compile(rf"(?<![a-z0-9])(?:{_PIT}|{_VERB})\s*#?\d", re.I)
@@ -191,8 +192,8 @@ def readings(
     if persons - echoes or set(product(own, persons)) & set(scores):
         found = [seen for seen in found if seen[0].trust is not Trust.LABELLED]
     alone = _alone([NUMBER_RANGE.sub(" ", line) for line in finished], patterns, echoes)
-    if alone:
-        found.append((Reading(Trust.ALONE, alone), ""))
+    if len(alone) == 1 or in_order:
+        found += [(Reading(Trust.ALONE, label), "") for label in alone]
     if in_order:
         return [reading for reading, _ in found]
     return sorted(_latest(found), key=lambda reading: reading.trust)
@@ -321,17 +322,19 @@ def _in_tables(lines: Sequence[str]) -> list[bool]:
     return marks
 
 
-def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -> str | None:
-    """The label that is all of the only line with a number; lines with echoes alone do not
-    count."""
-    telling = [
-        line
-        for line in lines
-        if (numbers := set(map(plain_label, re.findall(r"\d+", line)))) - set(echoes)
-        or (not numbers and patterns.alone.fullmatch(line))
-    ]
-    found = patterns.alone.fullmatch(telling[0]) if len(telling) == 1 else None
-    return plain_label(found[1]) if found else None
+def _alone(lines: Sequence[str], patterns: _Patterns, echoes: Collection[str]) -> list[str]:
+    """The labels that are lines of their own, where only rows of a board and echoes have other
+    numbers. The first may be an echo, where more follow."""
+    labels: list[str] = []
+    numbered = [(line, [*map(plain_label, re.findall(r"\d+", line))]) for line in lines]
+    is_drawn = any(len(numbers) > MANY for _, numbers in numbered)
+    for line, numbers in numbered:
+        is_row = is_drawn and (len(numbers) > MANY or not _SAYS.search(line))
+        if found := patterns.alone.fullmatch(line):
+            labels.append(plain_label(found[1]))
+        elif not is_row and set(numbers) - set(echoes):
+            return []
+    return labels[1:] if labels and labels[0] in echoes else labels
 
 
 def plain_label(label: str) -> str:
