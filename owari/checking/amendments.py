@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.menus import modes_in
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
     asks_for_a_setting,
@@ -16,7 +17,7 @@ from owari.programs.dialogues.console.prompts import (
     prompt_in,
     refuses,
 )
-from owari.programs.dialogues.console.questions import answers_to, modes_in, question_in
+from owari.programs.dialogues.console.questions import answers_to, question_in
 
 _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from owari.checking.description_trial import Start, Trial
+from owari.players.player import Cause
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.prompts import prompt_in
 
@@ -13,7 +14,10 @@ _MOST_LATE = 2
 """Games that the program may lose on time before other names for moves are given up. A busy machine
 is no reason to stop at the first, and other names make no program faster."""
 _ALONE = 4
-"""By how much longer a program that seems to leave all moves to persons waits for its next try."""
+"""By how much longer a program that seems to leave all moves to persons waits for its next try, and
+one that asks for a move where it should begin, or seems to play no game yet."""
+_MOST_STUCK = 8
+"""Games that came no further than the first move, after which less likely answers are tried."""
 _MOST_PROGRESS = 10
 """Plies from which on further ones make an order no likelier."""
 
@@ -31,6 +35,8 @@ class Attempts:
     """Whether it does not play so, however moves are named."""
     patience: int = 1
     """How many times as long as others it may take for a move."""
+    is_doubtful: bool = False
+    """Whether the program neither draws a board nor asks for a move then."""
     seconds: float = 0.0
     """The time of the trials."""
     failed: list[Trial] = field(default_factory=list)
@@ -41,9 +47,28 @@ class Attempts:
         """The least is tried next: what has had little time and few games, or has come far. A
         program waits for its opponent oftener than it begins."""
         furthest = max((trial.length for trial in self.failed), default=0)
-        alone = _ALONE if any(trial.is_left_to_persons for trial in self.failed) else 1
+        waits = self.first and any(not trial.record.plies for trial in self.failed)
+        alone = _ALONE if waits or any(trial.is_left_to_persons for trial in self.failed) else 1
+        alone *= _ALONE if self.is_doubtful else 1
         cost = alone * (self.seconds + len(self.failed))
         return cost / (1 + min(furthest, _MOST_PROGRESS)), self.first
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether a game has begun in the other order."""
+        return any(trial.cause is Cause.WRONG_START for trial in self.failed)
+
+    def orders_seen(self) -> set[bool]:
+        """Whether the program has begun, as far as the games tell."""
+        as_needed = any(trial.record.plies for trial in self.failed)
+        return {*[self.first] * as_needed, *[not self.first] * self.is_refuted}
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether none of many games came further than the first move, or the rules differ."""
+        furthest = max((trial.length for trial in self.failed), default=0)
+        stuck = furthest <= 1 and len(self.failed) > _MOST_STUCK
+        return stuck or any(trial.fits for trial in self.failed)
 
     def late(self) -> list[Trial]:
         """The games that the program has lost on time."""

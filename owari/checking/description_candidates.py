@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from owari.checking.offered_commands import commands_in
@@ -105,6 +106,11 @@ class Candidates(ABC):
         """Whether a move is asked for in parts, by one prompt after the other."""
         return False
 
+    def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """The same description for a program that asks for each move a second time; None where it
+        has no words for that."""
+        return None
+
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
         if commands_in(text).verbs:
@@ -119,7 +125,7 @@ class Candidates(ABC):
 
 _STONES = re.compile(
     r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
-    r"|pits|cups|houses|holes)\b",
+    r"|pits|cups|houses|holes|bins|pockets|bowls)\b",
     re.I,
 )
 
@@ -140,6 +146,7 @@ _TOLD_LETTER = re.compile(
 _ANY_LETTER = tuple("abcdefghijkl")
 _BEHIND = 8
 """Lines at the end of a text that may tell a move after its last board."""
+_WORDS = re.compile(r"[^\W\d_]{3}")
 _FEWEST_LETTERS = 3
 """Different letters in a line that are names of pits."""
 
@@ -303,6 +310,21 @@ class PitCandidates(Candidates):
         """Whether the prompt asks for a row alone."""
         return bool(_ROW_ASKED.search(in_english(prompt_in(text))))
 
+    def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """By a numbering of these labels, twice."""
+        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        if variant.types and not any(map(places_in, variant.types)):
+            schemes = NUMBERINGS.items()
+            called = (
+                name for name, one in schemes if one.labels(self.game, other) == variant.types
+            )
+            numbering = next(called, None)
+        else:
+            numbering = variant.numbering if not variant.types else None
+        if not numbering:
+            return None
+        return replace(variant, numbering=numbering, types=("{PIT}", "{PIT}"))
+
     def lists_moves(self, text: str) -> bool:
         """Whether the text ends with a menu of pits."""
         names = [name.lower() for _, name in listed_pits(text)]
@@ -313,8 +335,8 @@ class PitCandidates(Candidates):
         found = _STONES.search(question)
         if not found:
             return ""
-        of_pits = found[1].lower() in ("pits", "cups", "houses", "holes")
-        return str(self.pits if of_pits else self.game.stones)
+        of_stones = found[1].lower() in ("stones", "seeds", "beans", "marbles", "pieces")
+        return str(self.game.stones if of_stones else self.pits)
 
     def draws(self, text: str) -> bool:
         """Whether the text has two rows of numbers."""
@@ -352,6 +374,7 @@ _BOARD_SIZE = re.compile(
     re.I,
 )
 _LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
+_CAPITAL_COLUMNS = re.compile(r"^\W*A\W*B\W*C\W*D", re.MULTILINE)
 _NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
 _ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\b", re.I)
 _COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
@@ -376,6 +399,10 @@ _TOGETHER: tuple[Names, ...] = (
     ("board-0", ("{LETTER}{row0}",)),
     ("board-0", ("{row0}{letter}",)),
     ("board-0", ("{row0}{LETTER}",)),
+    ("board-0", ("{row0} {LETTER}",)),
+    ("board-0", ("{row0} {letter}",)),
+    ("board-0", ("{LETTER} {row0}",)),
+    ("board-0", ("{letter} {row0}",)),
     ("letters", ("{ROW_LETTER}{LETTER}",)),
     ("board", ("{letter} {row}",)),
     ("board", ("{row} {letter}",)),
@@ -503,8 +530,11 @@ class SquareCandidates(Candidates):
 
     def _may_think(self, text: str) -> bool:
         """Whether a text with the start board may go on with a move of the program: it asks
-        nothing, or names a square."""
-        size = self.game.size
+        nothing, or names a square that may be its first."""
+        size, start = self.game.size, self.game.start()
+        first = {
+            move.cell for position in (start, start.mirrored()) for move in position.legal_moves()
+        }
         *_, behind = without_drawings(f"{text}\n", size).split("\n" * (size + 1))
         named = [
             {
@@ -514,7 +544,9 @@ class SquareCandidates(Candidates):
             }
             for numbering in ("board", "row-column-0", "letters")
         ]
-        return not prompt_in(text) or any(0 < len(squares) < _LISTED for squares in named)
+        return not prompt_in(text) or any(
+            len(squares) < _LISTED and squares & first for squares in named
+        )
 
     def _menus(self, shown: str) -> Iterator[Names]:
         for numbering in ("board", "row-column", "row-column-0", "letters"):
@@ -526,11 +558,14 @@ class SquareCandidates(Candidates):
         apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
         ahead = bool(_COLUMN_FIRST.search(prompt))
         from_zero = any(map(_FROM_ZERO.search, shown))
-        told = "\n".join([prompt, *filter(refuses, shown)])
+        above = [line for text in shown for line in text.split("\n")[-_BEHIND:]]
+        above = [line for line in above if _WORDS.search(line)]
+        told = "\n".join([prompt, *above, *filter(refuses, shown)])
         letters = any(map(_LETTERED_COLUMNS.search, shown))
         listing = {
             names for names, _ in [*_TOGETHER, *_APART] if self._lists_first_moves(names, shown)
         }
+        capitals = any(map(_CAPITAL_COLUMNS.search, shown))
         numbers = (running_number(text, self.game.size) for text in shown)
         running = next((number for number in numbers if number is not None), None)
         heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
@@ -543,12 +578,14 @@ class SquareCandidates(Candidates):
                 line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told)
             )
             fits = bool(types and len(types) > 1) is apart
-            ordered = not apart or ("column" in line or "letter" in line) is ahead
+            is_column = re.search(r"column|\{letter", line, re.I)
+            ordered = not apart or bool(is_column) is ahead
             zero = ("0" in line) is from_zero or "row" not in line
             headed = heads and (_is_lettered(templates) is letters)
             lists = 16 * (numbering in listing)
             lists += 16 * (running is not None and types == _RUNNING[running])
-            return lists + 4 * fits + 4 * hinted + 2 * ordered + 2 * headed + zero
+            cased = capitals is ("LETTER" in line or "SQUARE" in line)
+            return lists + 4 * (fits + hinted + headed) + 2 * (ordered + zero) + cased
 
         return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)
 

@@ -179,6 +179,13 @@ class Trial:
         return own and self.length >= _UNDERSTOOD and not self.dialogue.took_another()
 
     @property
+    def is_cut_off(self) -> bool:
+        """Whether the program has left by itself after so many plies and boards that nothing else
+        is to be found."""
+        crashed = self.record.ending.termination is Termination.CRASHED
+        return crashed and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
+
+    @property
     def is_stopped(self) -> bool:
         """Whether the learner has stopped it, because the time was short."""
         return self.record.ending.termination is Termination.UNFINISHED

@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import chain
 from math import inf
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Literal
 
 from owari.checking.amendments import amended
 from owari.checking.attempts import Attempts
@@ -25,7 +26,6 @@ from owari.checking.description_candidates import (
     SquareCandidates,
 )
 from owari.checking.description_trial import (
-    AsksNothing,
     Learned,
     NotLearned,
     Start,
@@ -34,51 +34,38 @@ from owari.checking.description_trial import (
     named,
     together,
 )
-from owari.checking.findings import BEGINS, PATIENCE, Findings, by_ply
+from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
+from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
-from owari.checking.usage_text import arguments_offered, shows_usage
-from owari.checking.watched_program import Said, TimeIsUp, said_after
+from owari.checking.usage_text import arguments_offered
+from owari.checking.watched_program import TimeIsUp
 from owari.games.family import FamilyTable
 from owari.games.game import Game
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
 from owari.games.sister_games import sisters
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.prompts import prompt_in, refuses
 from owari.programs.dialogues.console.questions import (
     announced_order,
-    asks_for_a_side,
-    asks_who_begins,
-    further_answers,
-    is_mere_setting,
-    modes_in,
-    persons_in,
 )
 from owari.programs.program import NEXT_SECOND
 from owari.programs.sandbox.program_settings import ProgramSettings
-from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
 from owari.text.durations import count
 
-_MOST_STARTS = 32
-"""Starts of the program to find its questions."""
-_MOST_QUESTIONS = 6
 _MOST_AMENDED = 6
 """Times that a description is completed for questions in mid-game."""
-_MOST_SLOW = 2
-"""Starts with more time; silent starts until games are played, before others are tried."""
 _MOST_AT_ONCE = 4
 """Games after the same answers before others are tried."""
 _FEWEST_GUESSED = 3
 """Moves of the program that were read, from which on settings that end no game are a guess."""
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
-START_LIMIT = 10.0
-"""The least number of seconds for a program to ask something."""
 _TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
 """Words about chance."""
-_PROBES = ("1", "f5")
-"""Answers that make a program speak which waits for a person in silence."""
+_SIDES: tuple[Literal["south", "north"], ...] = ("south", "north")
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
     "description", {SowingRules: PitCandidates, OthelloRules: SquareCandidates}
@@ -104,7 +91,7 @@ def learn(
     return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
 
 
-class _Learner(Findings):
+class _Learner(StartSearch):
     """Learns one program."""
 
     def __init__(
@@ -123,45 +110,18 @@ class _Learner(Findings):
             if getattr(given, field.name) != field.default and not field.name.startswith("start_")
         }
         """The keys that are known, but for the start."""
-        self.within = within
-        self.deadline = perf_counter() + within
-        self.settings = settings
-        self._tell = tell
+        self.game = game
+        super().__init__(settings, tell, CANDIDATES[game](game), per_turn, within)
         self.ends: dict[tuple[bool, Start], tuple[int, Termination]] = {}
         """How the last game ended, by order and answers: its plies and the kind of its end."""
-        self.alike = 0
-        """Games since the last step that was told, which ended as the one before them."""
-        self.game = game
-        self.family = CANDIDATES[game](game)
-        super().__init__(per_turn, max(START_LIMIT, per_turn))
         self.fitting: dict[bool, Trial] = {}
         """The first game in each order that fits, though the program's rules seem to differ."""
-        self.is_patient = False
-        """Whether it may be silent after as many answers as it likes."""
-        self.kinds: dict[tuple[str, ...], dict[str, bool]] = {}
-        """Which of the answers to a question for a side's kind stands for a person."""
-        self.persons: dict[tuple[str, ...], bool] = {}
-        """Whether a person has the side that a question named last, by the answers so far."""
-        self.others: list[Start] = []
-        """Less likely answers, for later."""
-        self.unlikely: list[Start] = []
-        """Those for levels, and modes without a program: for when nothing else leads to a game."""
-        self.left_to_start = _MOST_STARTS
+        self.probed = False
+        """Whether any answers have been tried."""
         self.tossed: list[Start] = []
         """The starts after which chance decides who begins."""
-
-    def tell(self, step: str) -> None:
-        """Tells a step, after a line for the games before it that brought nothing new."""
-        self.tell_alike()
-        self._tell(step)
-
-    def tell_alike(self) -> None:
-        """Tells how many games ended as the last one that was told."""
-        if self.alike:
-            self._tell(
-                f"{count(self.alike, 'more game')} with other names for moves came no further"
-            )
-        self.alike = 0
+        self.settled: list[Start] = []
+        """Those after which games have shown both orders, and new starts were tried."""
 
     def learn(self) -> Learned:
         """The description. Raises NotLearned."""
@@ -227,11 +187,18 @@ class _Learner(Findings):
                 for path in self.starts(self.slow_starts()):
                     playing.append(path)
                     self.play_once(path)
-            self.play(self.tossed or playing)
+            more = bool(paths or self.others or (self.unlikely and not self.found))
+            more |= bool(self.probes) and not self.probed and not self.found
+            self.play(self.tossed or playing, is_last=not more)
             self.is_patient = True
             paths, self.others = [*paths, *self.others], []
             if not paths and not self.found:
                 paths, self.unlikely = self.unlikely, []
+            if not paths and not self.found and not self.probed:
+                paths, self.probed = [*self.probes], True
+        if not known and not self.tossed:
+            self.shown |= dict.fromkeys(self.mute, "")
+            self.play(list(self.shown))
         if len(self.found) < 2 and not self.order_question and not self.tossed and not known:
             self.tossed = self.seen_to_toss(list(self.shown))
             if self.tossed:
@@ -312,19 +279,46 @@ class _Learner(Findings):
         self.shown.update({path: self.said_after(path).text for path in paths.values()})
         return paths
 
-    def play(self, paths: Sequence[Start], known: Mapping[bool, Start] = {}) -> None:
+    def play(
+        self,
+        paths: Sequence[Start],
+        known: Mapping[bool, Start] = {},
+        *,
+        is_last: bool = True,
+    ) -> None:
         """Plays games after these answers, until both orders are found; after the `known` ones
-        only, by order, where some are."""
+        only, by order, where some are. Where these are not the last, it leaves what is stuck at its
+        beginning, and takes no rules that differ: other answers may lead to others."""
         for path in paths:
             self.attempts += self.new_attempts(path, known)
         while len(self.found) < 2:
             for attempts in sorted(self.attempts, key=lambda each: each.priority):
-                if attempts.path in paths and self.try_next(attempts):
+                if attempts.path not in paths or (not is_last and attempts.is_stuck):
+                    continue
+                if self.try_next(attempts):
                     break
             else:
                 break
-            self.take_fitting(paths)
-        self.take_fitting(paths, even_untried=True)
+            if not known and self.tosses_after(paths):
+                self.forget_games()
+                return self.play(self.tossed)
+            if is_last:
+                self.take_fitting(paths)
+        if is_last:
+            self.take_fitting(paths, even_untried=True)
+
+    def tosses_after(self, paths: Sequence[Start]) -> bool:
+        """Whether chance decides who begins after some of these answers, as games have shown it and
+        new starts confirm."""
+        tossed = []
+        for path in set(paths) - {*self.tossed, *self.settled}:
+            tried = [each for each in self.attempts if each.path == path]
+            wrong = {each.first for each in tried if each.is_refuted}
+            if len(wrong) == 2 or any(len(each.orders_seen()) == 2 for each in tried):
+                self.settled.append(path)
+                tossed += self.seen_to_toss([path])
+        self.tossed += tossed
+        return bool(tossed)
 
     def play_once(self, path: Start) -> None:
         """Plays the likeliest game in each order after these answers, and more where one shows how
@@ -345,14 +339,16 @@ class _Learner(Findings):
         if not known and path not in self.tossed and not commands_in(text).go:
             begun = self.family.has_begun(text)
         if not there & {(path, True), (path, False)} and self.family.asks_for_parts(text):
-            said = self.said_after(path.then(_PROBES[0]))
+            said = self.said_after(path.then(PROBES[0]))
             told = [said.text] if said.goes_on else []
+        drawn = self.family.draws(text)
+        doubtful = not drawn and not self.family.wants_a_move(text, drawn=False)
         for first in (False, True):
             if (path, first) not in there:
                 apart = known and known.get(first) != path
                 hopeless = bool(apart) or begun is (not first)
                 patience = PATIENCE if path in self.silent else 1
-                yield Attempts(path, first, [text, *told], hopeless, patience)
+                yield Attempts(path, first, [text, *told], hopeless, patience, doubtful)
 
     def try_next(self, attempts: Attempts) -> bool:
         """Plays the next game of these, where there is one and its order is missing."""
@@ -375,7 +371,7 @@ class _Learner(Findings):
         answers = dict.fromkeys(answer for each in known for answer in each.answers)
         asked = replace(variant, answers=tuple(answers))
         trial = self.completed(self.trial(asked, path, first, patience=attempts.patience))
-        if trial.by_the_rules or trial.is_cut_short:
+        if trial.by_the_rules or trial.is_cut_short or trial.is_cut_off:
             self.found[first] = trial
             return True
         self.look_for_another_game(trial)
@@ -441,12 +437,7 @@ class _Learner(Findings):
             asks = trial.length and kind is Termination.DID_NOT_START
             if trial.fits or not (asks or kind is Termination.UNREADABLE):
                 return trial
-            for variant in amended(
-                trial.variant,
-                trial.dialogue.screen(),
-                we_pass=trial.we_passed,
-                before=trial.dialogue.screen_before(),
-            ):
+            for variant in self.amended(trial):
                 better = self.trial(variant, trial.path, trial.first)
                 if better.fits or len(better.record.plies) > len(trial.record.plies):
                     trial = better
@@ -455,130 +446,21 @@ class _Learner(Findings):
                 return trial
         return trial
 
+    def amended(self, trial: Trial) -> Iterator[ConsoleProtocol]:
+        """Descriptions with what else the program may want typed where the game has stopped."""
+        said = trial.dialogue.screen()
+        before = trial.dialogue.screen_before() if trial.record.plies else ""
+        yield from amended(trial.variant, said, we_pass=trial.we_passed, before=before)
+        asks = before and prompt_in(said) != prompt_in(before) and not refuses(said)
+        if asks and self.family.wants_a_move(said, drawn=self.family.draws(said)):
+            yield from filter(None, [self.family.typed_twice(trial.variant)])
+
     def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
-        """The descriptions that may fit, with all that is known."""
-        descriptions = self.family.descriptions(shown)
+        """The descriptions that may fit, with all that is known: first that of the other order."""
+        found = [trial.variant for trial in self.found.values()]
+        other = [replace(each, answers=(), side=side) for each in found for side in _SIDES]
+        descriptions = chain(other, self.family.descriptions(shown))
         yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
-
-    def starts(self, open_paths: list[Start]) -> Iterator[Start]:
-        """The answers after which it wants a move or may have made one."""
-        while open_paths and self.left_to_start:
-            if self.shown and len(self.silent) >= _MOST_SLOW and not self.is_patient:
-                break  # games are played first
-            path = open_paths.pop(0)
-            self.left_to_start -= 1
-            said = self.said_after(path)
-            if said.is_refusal:
-                self.dead_ends[path] = "asks the same again"
-                continue
-            if said.is_endless:
-                self.said = said.text
-                self.tell(f"{path.after} writes on and waits for no answer")
-                continue
-            if said.is_late:
-                self.note_silence(path)
-                continue
-            text, goes_on = said.text, said.goes_on
-            self.said = text
-            if path == Start() and goes_on and self.stays_silent(text):
-                raise AsksNothing
-            if not path.answers and not goes_on:
-                self.left_at_once |= path == Start()
-                self.usage = text if shows_usage(text) else self.usage
-            in_play = (
-                not goes_on
-                or len(path.answers) == _MOST_QUESTIONS
-                or self.family.lists_moves(text)
-                or (
-                    self.family.pits
-                    and self.family.wants_a_move(text, drawn=self.family.draws(text))
-                )
-            )
-            asked = [] if in_play else self.family.answers(text)
-            likely = self.likely_answers(path, text, asked)
-            rest = [answer for answer in asked if answer not in likely]
-            self.unlikely += [path.then(each) for each in modes_in(text) if each not in asked]
-            (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
-            asked = likely
-            begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
-            if asked:
-                shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
-                open_paths += [path.then(answer) for answer in asked]
-                self.others += [path.then(answer) for answer in further_answers(text, asked)]
-                if asks_who_begins(text):
-                    self.order_question = excerpt(text, 60)
-            if begun:  # it may ask this before each move
-                self.shown[path] = text
-                yield path
-            elif not asked and goes_on and (path != Start() or self.may_begin(text)):
-                self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
-                self.shown[path] = text
-                yield path
-            elif not asked:
-                did = "waits, and `learn` knows no answer to" if goes_on else "left:"
-                self.dead_ends[path] = f"{did} {excerpt(text)!r}"
-
-    def may_begin(self, text: str) -> bool:
-        """Whether it may want a move before any answer."""
-        return self.family.wants_a_move(text, drawn=True) or self.family.draws(text)
-
-    def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
-        """Those of the answers that are tried first: one of those for a mere setting, and of two
-        sides one for a person and one for the program."""
-        if is_mere_setting(text, asked):
-            return asked[:1]
-        persons = persons_in(text, asked)
-        if persons:
-            self.kinds[tuple(asked)] = persons
-        elif asks_for_a_side(text):  # and the menu stood above the question before it
-            persons = self.kinds.get(tuple(asked), {})
-        if not persons:
-            return asked
-        (person,) = (answer for answer in asked if persons[answer])
-        machine = next(answer for answer in asked if not persons[answer])
-        earlier = (path.answers[:end] for end in range(len(path.answers), 0, -1))
-        given = next((self.persons[each] for each in earlier if each in self.persons), None)
-        self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
-        return [person, machine] if given is None else [machine if given else person]
-
-    def note_silence(self, path: Start) -> None:
-        """Keeps that it was silent after these answers for as long as it may be."""
-        seconds = self.limit_after(path)
-        if path not in self.silent:
-            self.tell(f"{path.after} is silent for {seconds:g} s: more is tried later")
-        self.silent[path] = seconds
-
-    def slow_starts(self) -> list[Start]:
-        """The answers after which it was silent and may be less so with more time; the likelier
-        ones first: but for the last they lead to a game."""
-        slow = [path for path, seconds in self.silent.items() if seconds == self.start_limit]
-        known = {path.answers[:-1] for path in self.shown}
-        slow.sort(key=lambda path: path.answers[:-1] not in known)
-        for path in slow[:_MOST_SLOW]:
-            longer = self.limit_after(path)
-            self.tell(
-                f"{path.after} was silent for {self.start_limit:g} s: it gets {longer:g} s now"
-            )
-        return slow[:_MOST_SLOW]
-
-    def stays_silent(self, text: str) -> bool:
-        """Whether it has shown nothing at its start, and shows nothing after a line either."""
-        said = (self.said_after(Start((probe,))) for probe in _PROBES)
-        return not text.strip() and not any(each.text.strip() for each in said)
-
-    def said_after(self, path: Start) -> Said:
-        """What it says after these answers."""
-        self.look_at_the_time()
-        left = self.deadline - perf_counter()
-        command = (*self.settings.command, *path.arguments)
-        settings = replace(self.settings, command=command)
-        return said_after(settings, path.answers, min(self.limit_after(path), left))
-
-    def look_at_the_time(self) -> None:
-        """Raises TimeIsUp where its time is over."""
-        if perf_counter() > self.deadline:
-            raise TimeIsUp
 
     def trial(
         self,
@@ -599,7 +481,7 @@ class _Learner(Findings):
             first,
             game=game or self.game,
             per_turn=patience * self.per_turn,
-            start_limit=max(START_LIMIT, patience * self.per_turn),
+            start_limit=max(self.start_limit, patience * self.per_turn),
             tossed=path in self.tossed,
             enough=perf_counter() + seconds,
             deadline=self.deadline,

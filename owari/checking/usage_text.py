@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
+from owari.programs.dialogues.console.menus import HUMAN
 from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answers_to
 
 MOST_OFFERED = 8
@@ -14,7 +15,7 @@ Arguments = tuple[str, ...]
 
 _USAGE = re.compile(r"\busage\s*:?\s*(?:\n\s*)?(\S.*(?:\n[ \t]+[\[<{(].*)*)", re.I)
 _TOKEN = re.compile(
-    r"-[\w-]+ \w+(?:[|/]\w+)+"
+    r"-[\w-]+[ =](?:\w+(?:[|/]\w+)+|\{[^{}\n]*\})"
     r"|\[[^\[\]\n]*\]|<[^<>\n]*>(?:\|<[^<>\n]*>)*|\{[^{}\n]*\}|\([^()\n]*\)|\S+"
 )
 _AN_OPTION = re.compile(
@@ -28,8 +29,11 @@ _ORDER = re.compile(
     re.I,
 )
 _BRACKETS = ("[]", "<>", "{}", "()")
+_MOST_PROGRAMS = 2
+"""Programs to try where the kinds of both sides stand in the command."""
 _NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re.I)
-_USUAL = ("first", "second", "1", "2", "computer", "human")
+_ORDERS = ("first", "second", "1", "2")
+_USUAL = (*_ORDERS, "computer", "human")
 """Words to try where a usage has a place for who begins and no words for it."""
 
 
@@ -67,12 +71,56 @@ def _combined(needed: Sequence[Sequence[str]], optional: Sequence[Arguments]) ->
     """All values of the needed word that has the most, with one of each other; and with one of them
     all, each of the optional words."""
     usual = [values[0] for values in needed]
-    found: list[Arguments] = []
-    if needed:
+    found = list(_one_person_each(needed, optional))
+    if needed and not found:
         at = max(range(len(needed)), key=lambda place: len(needed[place]))
-        found = [(*usual[:at], value, *usual[at + 1 :]) for value in needed[at]]
-    found += [(*usual, *words) for words in optional]
+        found += [(*usual[:at], value, *usual[at + 1 :]) for value in needed[at]]
+    seated = {word for words in found for word in words}
+    found += [(*usual, *words) for words in optional if words[0] not in seated]
     return list(dict.fromkeys(found))[:MOST_OFFERED]
+
+
+def _one_person_each(
+    needed: Sequence[Sequence[str]], optional: Sequence[Arguments]
+) -> Iterator[Arguments]:
+    """Where the kinds of two sides have places of their own: a person for either side, and a
+    program for the other."""
+    usual = [values[0] for values in needed]
+    sides = [(place, kinds) for place, values in enumerate(needed) if (kinds := _kinds(values))]
+    if len(sides) == 2:
+        (first, one), (second, other) = sides
+        for pair in _pairs(one, other):
+            words = [*usual]
+            words[first], words[second] = pair
+            yield tuple(words)
+    options: dict[str, list[str]] = {}
+    for name, *values in optional:
+        options.setdefault(name, []).extend(values)
+    named = [(name, kinds) for name, values in options.items() if (kinds := _kinds(values))]
+    if len(named) == 2:
+        (name, one), (second_name, other) = named
+        for pair in _pairs(one, other):
+            yield (*usual, name, pair[0], second_name, pair[1])
+
+
+_Kinds = tuple[str, list[str]]
+"""The word for a person, and those for programs."""
+
+
+def _kinds(values: Sequence[str]) -> _Kinds | None:
+    """The words that stand for players, the random ones last; None where they do not."""
+    persons = [word for word in values if re.fullmatch(HUMAN, word, re.I)]
+    programs = [word for word in values if word not in (*persons, *_ORDERS)]
+    programs.sort(key=lambda word: "rand" in word.lower())
+    return (persons[0], programs) if len(persons) == 1 and programs else None
+
+
+def _pairs(one: _Kinds, other: _Kinds) -> Iterator[tuple[str, str]]:
+    """A person on either side, and a program on the other."""
+    (person, programs), (other_person, other_programs) = one, other
+    for first, second in islice(zip(programs, other_programs, strict=False), _MOST_PROGRAMS):
+        yield person, second
+        yield first, other_person
 
 
 def _values(name: str, text: str) -> list[str]:
@@ -84,11 +132,16 @@ def _values(name: str, text: str) -> list[str]:
         return [str(USUAL_DEPTH)]
     if re.search(r"\bnames?\b", name, re.I):
         return [NAME]
-    described = re.compile(rf"^\W*{re.escape(name)}\W*\s(.*)$", re.I | re.MULTILINE)
+    described = re.compile(
+        rf"^\W*(?:\w+(?:,|\s+and\b|/)\s*)*{re.escape(name)}(?:(?:,|\s+and\b|/)\s*\w+)*\W*\s"
+        r"(?:(?:can|may|must|should)\s+be\s+|(?:is|are)\s+)?(?:one\s+of\W+)?(.*)$",
+        re.I | re.MULTILINE,
+    )
     told = chain.from_iterable(_words_in(line) for line in described.findall(text))
     if values := list(dict.fromkeys(told)):
         return values
-    return [*_USUAL] if _ORDER.search(name) else []
+    players = (words for line in text.split("\n") if _kinds(words := _words_in(line)))
+    return next(players, [*_USUAL]) if _ORDER.search(name) else []
 
 
 def _option(option: str, says: str) -> Iterator[Arguments]:

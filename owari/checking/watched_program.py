@@ -13,7 +13,7 @@ from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.prompts import pauses
-from owari.programs.processes.process_states import in_event_loop
+from owari.programs.processes.process_states import in_event_loop, stillness
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
@@ -85,6 +85,8 @@ class WatchedProgram(ProgramPlayer):
 
 QUIET = 0.3
 """Seconds of silence after which a program counts as waiting, where its reading cannot be seen."""
+_STILL = 4
+"""Such silences without anything that moves in a program, after which it waits in an event loop."""
 _MOST_KEYS = 5
 _LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
@@ -99,7 +101,7 @@ class Said(NamedTuple):
     is_late: bool = False
     """Whether it did neither wait nor leave in its time."""
     is_idle: bool = False
-    """Whether it was in an event loop then, where it may have waited for its input."""
+    """Whether it was silent in an event loop then, where it may have waited for its input."""
     is_endless: bool = False
     """Whether it still wrote when its time was over."""
     is_refusal: bool = False
@@ -137,17 +139,25 @@ def _heard_on(transport: TerminalTransport, limit: float) -> Said:
 
 
 def _heard(transport: TerminalTransport, limit: float) -> Said:
-    """Its output until it waits, leaves or is late."""
+    """Its output until it waits, leaves or is late. One that is still in an event loop waits, for
+    its input or for nothing."""
     deadline = perf_counter() + limit
     said, last = b"", 0.0
+    before, still = None, 0
     while True:
         heard = transport.receive(deadline)
         if isinstance(heard, bytes):
             said, last = (said + heard)[-_LONGEST_TEXT:], perf_counter()
-        elif heard is not Silence.QUIET or said:
+            continue
+        pid = transport.process.pid
+        if heard is Silence.QUIET and not said:
+            now = stillness(pid)
+            still = still + 1 if now and now == before and in_event_loop(pid) else 0
+            before = now
+        if heard is not Silence.QUIET or said or still == _STILL:
             text = in_colours(said.decode("utf-8", "replace"))[0]
             is_late = heard is Silence.TIME
             is_endless = is_late and deadline - last < max(QUIET, limit / 10)
-            is_idle = is_late and not is_endless and in_event_loop(transport.process.pid)
+            is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
-            return Said(text, goes_on, is_late, is_idle, is_endless)
+            return Said(text, goes_on, is_late, is_idle and in_event_loop(pid), is_endless)

@@ -151,6 +151,14 @@ KINDS = {
         before=modes begins=menu asks=range
         before=modes game=othello begins=side
         """,
+    "menus and words before a game": """
+        before=row asks=range
+        before=row game=othello begins=side
+        before=start asks=range
+        before=start game=othello begins=menu
+        before=account names=board
+        before=account game=othello
+        """,
     "pauses and short prompts": """
         waits=bare
         waits=bare game=othello begins=side
@@ -158,6 +166,7 @@ KINDS = {
         waits=continue asks=range
         types=turn-menu
         types=turn-menu game=othello before=time
+        types=twice asks=range
         asks=tag begins=always-second names=board
         asks=tag game=othello
         asks=hint game=othello begins=always-second

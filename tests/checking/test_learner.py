@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from owari.checking.amendments import amended
+from owari.checking.attempts import Attempts
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import CANDIDATES, learn
 from owari.checking.offered_commands import commands_in
@@ -24,7 +25,12 @@ from owari.games.mancala import OWARI
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.questions import answers_to, asks_who_begins, persons_in
+from owari.programs.dialogues.console.questions import (
+    answers_to,
+    any_answers,
+    asks_who_begins,
+    persons_in,
+)
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
@@ -226,7 +232,7 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
 def test_one_that_is_too_slow_is_told_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 1.0)
+    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 1.0)
     slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
     (tmp_path / "own.py").write_text(slow)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
@@ -235,6 +241,41 @@ def test_one_that_is_too_slow_is_told_apart(
     except NotLearned as error:  # it was too slow for the first game too
         said = str(error)
     assert re.search(r"too slow.* --time \d+s gives it more time", said)
+
+
+def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
+    code = "import select; print('Go?', flush=True); select.poll().poll()"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    said = said_after(settings, ("START",), 60.0)
+    assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
+
+
+def test_games_show_that_chance_decides_who_begins() -> None:
+    attempts = Attempts(Start(), first=True, seen=["Your move: "])
+    begun = SimpleNamespace(cause=None, record=SimpleNamespace(plies=(1,)))
+    waits = SimpleNamespace(cause=Cause.WRONG_START, record=SimpleNamespace(plies=()))
+    attempts.failed = cast(Any, [begun])
+    assert attempts.orders_seen() == {True}
+    attempts.failed = cast(Any, [begun, waits])
+    assert attempts.orders_seen() == {True, False}
+
+
+def test_pits_that_are_asked_for_twice_need_a_numbering() -> None:
+    twice = CANDIDATES[OWARI](OWARI).typed_twice
+    found = twice(ConsoleProtocol(types=tuple("123456")))
+    assert found == ConsoleProtocol(numbering="1-6", types=("{PIT}", "{PIT}"))
+    assert twice(ConsoleProtocol(types=tuple("246135"))) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Welcome!\nSpeak, friend: MELLON\n", ["MELLON", "1", "2", "y", ""]),
+        ("Quo vadis [ad] 3 montes", ["3", "ad", "1", "2", "y", ""]),
+    ],
+)
+def test_any_answers_are_those_that_a_text_offers(text: str, answers: list[str]) -> None:
+    assert any_answers(text) == answers
 
 
 def test_one_that_sleeps_does_not_wait_for_somebody_to_type(tmp_path: Path) -> None:
@@ -287,7 +328,7 @@ def asking(folder: Path, old: str, new: str) -> ProgramSettings:
 def test_one_that_thinks_long_before_its_first_move_gets_more_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 3.0)
+    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 3.0)
     steps: list[str] = []
     settings = asking(
         tmp_path,
@@ -304,7 +345,7 @@ def test_one_that_thinks_long_before_its_first_move_gets_more_time(
 def test_silence_is_no_order_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.learner.START_LIMIT", 3.0)
+    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 3.0)
     settings = asking(
         tmp_path,
         "    own_turn = answer == first\n",
@@ -321,7 +362,7 @@ def test_silence_is_no_order_that_cannot_be(
 def test_the_starts_for_questions_may_run_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.learner._MOST_STARTS", 2)
+    monkeypatch.setattr("owari.checking.start_search._MOST_STARTS", 2)
     learned = learn(asking(tmp_path, "pit", "pit"), lambda step: None)
     assert len(learned.plies) == 1
 
@@ -581,7 +622,22 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Enter to Continue:", [""]),
         ("Who moves first? [HUMAN / COMPUTER] ", ["HUMAN", "COMPUTER"]),
         ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
+        ("How do you want to play?\n 1.AI vs AI 2.Human vs AI 3. Autoplay\nExit(-1)\n", ["2"]),
+        ("Input 1 for player vs AI \ninput 2 for player vs player \ninput 3 for AI vs AI: ", ["1"]),
+        ("for one player: enter 1\nfor two players : enter 2\nenter : ", ["1"]),
+        ("[2p] Play vs another person \n[ai] Play vs an AI \n[q] Quit\n\n", ["ai"]),
+        ("1. Log in\n2. Create account\n3. Exit\nChoice: ", ["2"]),
+        ("1. Play against AI\n2. Play against another human\n3. List saved games\n> ", ["1"]),
+        ("4-digit PIN: ", ["1234"]),
+        ("Estimate forward moves [1,9]: ", ["1"]),
+        ("Strategy of player 0 (1-4, 0 for human): ", ["0", "1"]),
+        ("BLACK : 1 Player, 0 Computer\n", ["1", "0"]),
+        ("Type START to play\n", ["START", "start"]),
+        ("Would you like to see the rules? (y/n): ", ["n", "y"]),
+        ("1: 人机对战\n2: 双人对战\n请选择模式：", ["1"]),
+        ("[1] Jatekos vs. Jatekos\n[2] Jatekos vs. CPU\nValasz: ", ["2"]),
         # no questions
+        ("どこに置きますか？ (行 列): ", []),
         ("Your pit (7-12): ", []),
         ("Enter the pit North plays (7-12): ", []),
         ("Your move: ", []),
@@ -598,6 +654,8 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
         ("1. human\n2. random\n3. minimax\nSelect Player1 (1 to 3): ", [True, False, False]),
         ("Is player 2 human? (y/n) ", [True, False]),
         ("Black: human or computer? ", [True, False]),
+        ("BLACK : 1 Player, 0 Computer\n", [True, False]),
+        ("Select a heuristic [0-4] for player 1 (O for Human): ", [True, False]),
         # these ask for something else
         ("Who starts?\n1. You\n2. Computer\n> ", []),
         ("Do you want to play X or O? ", []),
@@ -614,6 +672,8 @@ def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -
         ("Your move: ", True),
         ("3 3 3 3 3 3\n3 3 3 3 3 3\n", True),  # a bare cursor
         ("What is the airspeed of a swallow? ", False),
+        ("How many stones are in each pit at the start? ", False),
+        ("Introduce la fila y la columna: ", True),
     ],
 )
 def test_what_may_be_a_question_for_a_pit(text: str, asks: bool) -> None:

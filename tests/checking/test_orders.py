@@ -158,6 +158,11 @@ USAGES = [
     ("Options:\n  --human-first   you begin\n  --log FILE   a log\n", "--human-first"),
     ("usage: game -first yes|no", "-first yes|-first no"),
     ("usage: game FILE", ""),
+    (
+        "Usage: ./play player1 player2\n\nplayer1 and player2 can be random, ai, or human",
+        "human ai|ai human|human random|random human",
+    ),
+    ("usage: game.py --p1 {human,ai} --p2 {human,ai}", "--p1 human --p2 ai|--p1 ai --p2 human"),
     ("Who goes first? ", ""),
 ]
 

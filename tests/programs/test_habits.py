@@ -32,8 +32,12 @@ SEATED = [
     "speaks=polish asks=range draws=none",
     "before=modes waits=bare asks=tag",
     "asks=hint game=othello begins=always-second",
+    "before=account game=othello",
     *at_night(
         "before=box game=othello",
+        "before=row game=othello begins=side",
+        "before=start asks=range",
+        "types=twice asks=range",
         "waits=bare says=label asks=range",
         "types=turn-menu asks=range game=kalah",
         "types=turn-menu game=othello before=time",

@@ -50,8 +50,15 @@ _PLAYS = {"portuguese": "jogou", "spanish": "juega", "german": "spielt"}
 _PLAYS |= {"polish": "wybrał", "russian": "выбрал"}
 """The word for its move in other languages, in a sentence."""
 """The expressions that find its move."""
-_BEFORE = {"name": ("Ann",), "level": ("3",), "press": ("",), "rules": ("n",), "mode": ("1",)}
-_BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",)}
+_BEFORE: dict[str, tuple[str, ...]] = {
+    "name": ("Ann",),
+    "level": ("3",),
+    "press": ("",),
+    "rules": ("n",),
+    "mode": ("1",),
+}
+_BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",), "row": ("2",)}
+_BEFORE |= {"start": ("start",), "account": ("2", "Ann", "1234", "1")}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -122,7 +129,8 @@ class Example:
         by_player = habits.get("diagonal") == "by-player"
         unshown = self.loses_words and habits["draws"] == "none"
         told = not unsaid and not unshown and not (unseen and by_player)
-        return not (tossed and by_side) and told
+        twice = habits["types"] == "twice" and habits["names"] not in NUMBERINGS
+        return not (tossed and by_side) and told and not twice
 
     def command(self, notes: Path, *words: str) -> tuple[str, ...]:
         """Its command; it keeps its notes in this file."""
@@ -198,7 +206,8 @@ class Example:
         own, other = (Side.SOUTH, Side.NORTH) if south else (Side.NORTH, Side.SOUTH)
         side, names = "first-is-south" if seat == "beginner" else seat, self.habits["names"]
         if names in NUMBERINGS and self.habits["types"] != "command":
-            return ConsoleProtocol(side=side, numbering=names)
+            typed = ("{PIT}", "{PIT}") if self.habits["types"] == "twice" else None
+            return ConsoleProtocol(side=side, numbering=names, types=typed)
         types, reads = (_labels(names, side) for side in (other, own))
         if self.habits["types"] == "command":
             types = tuple(f"opponent {label}" for label in types)

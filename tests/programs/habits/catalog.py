@@ -13,7 +13,7 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
-    "before": "nothing name level hello press rules mode username box modes time",
+    "before": "nothing name level hello press rules mode username box modes time row start account",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint",
@@ -29,7 +29,7 @@ _PITS = {
     "draws": "rows staggered labelled ruled legend list words columns none",
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case",
-    "types": "line command turn-menu",
+    "types": "line command turn-menu twice",
     "paint": "plain clear repaint echo colours",
 }
 _SQUARES = {

@@ -342,6 +342,24 @@ class Session:
             case "modes":
                 talk.say("1 : Human vs Human || 2 : Human vs AI || 3: AI vs AI")
                 return {"1": 2, "2": 1, "3": 3}[self.choice("", "1", "2", "3")]
+            case "row":
+                talk.say("How shall we play?", " 1.AI vs AI 2.Human vs AI 3. Autoplay", "Exit(-1)")
+                return {"1": 3, "2": 1, "3": 3}[self.choice("", "1", "2", "3")]
+            case "start":
+                talk.say("Type START to play")
+                if "start" not in (talk.ask() for _ in range(MOST_REFUSALS)):
+                    sys.exit(1)
+            case "account":
+                talk.say("1. Log in", "2. Create account", "3. Exit")
+                if self.choice("Choice: ", "1", "2", "3") != "2":
+                    talk.say("There are no accounts.")
+                    sys.exit(0)
+                talk.ask("Username: ")
+                while not (pin := talk.ask("4-digit PIN: ")).isdigit() or len(pin) != 4:
+                    talk.say("The PIN must have 4 digits!")
+                talk.say("1. New game", "2. Load a game", "3. Log out")
+                if self.choice("Choice: ", "1", "2", "3") != "1":
+                    sys.exit(0)
             case "rules":
                 if self.choice("Do you want to read the rules (y/n)? ", "y", "n") == "y":
                     talk.say("You move, then I move. Most points win. Is that clear?")
@@ -478,6 +496,10 @@ class Session:
                     if answer != "1":
                         sys.exit(0) if answer == "3" else self.talk.say("Who knows?")
                         continue
+                    typed = self.talk.ask(prompt)
+                    found = [place for place in legal if board.name(place, mine) == typed]
+                case "twice":
+                    self.talk.ask(f"Press S to save, or {prompt}")
                     typed = self.talk.ask(prompt)
                     found = [place for place in legal if board.name(place, mine) == typed]
                 case "menu":

@@ -56,7 +56,8 @@ _REFUSES = re.compile(
 _SETTING = re.compile(
     r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
-    r"|how\s+many)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
+    r"|how\s+many|number\s+of|heuristics?|(?:forward|future)\s+moves?|moves?\s+ahead|pin"
+    r"|passwords?)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
     re.I,
 )
 _MOVE = re.compile(

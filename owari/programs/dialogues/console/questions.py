@@ -9,6 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from owari.programs.dialogues.console.menus import (
+    AGAINST,
+    HUMAN,
+    LETTER,
+    MACHINE,
+    UNTOLD,
+    entries_of,
+    lines_above,
+    menu_in,
+    modes_in,
+)
 from owari.programs.dialogues.console.prompts import pauses, prompt_in, refuses
 from owari.programs.dialogues.console.vocabulary import in_english, yes_and_no
 
@@ -16,8 +27,7 @@ MOST_ANSWERS = 8
 USUAL_DEPTH = 4
 """The look-ahead to type where the question allows it."""
 NAME = "Owari"
-LINES_ABOVE = 12
-"""Lines above the cursor that are searched for a list of choices."""
+SECRET = "1234"
 ASKED_IN = 2
 """The most lines of a question whose last line offers the answers."""
 LONGEST_RANGE = 4
@@ -25,12 +35,11 @@ LONGEST_RANGE = 4
 
 _OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
 _QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
-_LETTER = r"[^\W\d_]"
-_WORD = rf"{_LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
+_WORD = rf"{LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
 _ANY = rf"[{_OPEN}]?(?<!\w)({_WORD})(?!\w)[{_CLOSE}]?"
-_SHORT = rf"(?<![\w'’])(\d{{1,2}}|(?![AIai]){_LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
+_SHORT = rf"(?<![\w'’])(\d{{1,2}}|(?![AIai]){LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
 _LINK = r"\s*(?:(?:key\s+)?\b(?:for|to|if|means?|is|will|lets|makes)\b|->|=>?|:|\)|\.|[-–—])\s*"
-_MEANS = rf"{_LINK}(?:[{_OPEN}]?{_LETTER})"
+_MEANS = rf"{_LINK}(?:[{_OPEN}]?{LETTER})"
 _KEYED = re.compile(
     rf"{_QUOTED}{_MEANS}|[\[(<]({_WORD})[\])>]{_MEANS}|{_SHORT}{_MEANS}"
     rf"|\b(?:type|enter|press|input|say)\s+({_WORD}){_MEANS}",
@@ -55,47 +64,25 @@ _ALTERNATIVES = re.compile(
 _LISTED = re.compile(rf"(?<![\w/]){_ANY}(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", re.I)
 """The same between brackets, where a comma may stand."""
 _ENUMERATED = re.compile(rf"(?<![\w/]){_ANY}\s*,\s*{_ANY}{_SEPARATOR}{_ANY}(?!\w)", re.I)
-_INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
-_MENU = re.compile(rf"^\W{{0,3}}(\d{{1,2}}|{_LETTER})\s*(?:[.):=\]-]+|\b(?:for|to)\b)\s*{_LETTER}")
-_KEY_LAST = re.compile(
-    rf"[A-Za-z].*\b(?:enter|type|press|hit|choose|select|pick|input)\s+(?:{_QUOTED}|{_SHORT})\W*$",
+_START_WORD = re.compile(
+    r"\b(?:type|enter|say|input|write)\s+\W?(start|begin|play|go|new|ready)\b\W{0,2}\s*"
+    r"(?:to\s+(?:start|begin|play)\b|when\b)",
     re.I,
 )
-"""`For heads, enter 1`, a line of a menu"""
-_FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├┤-]{3,}$|^[\s│║┃|*#]+|[\s│║┃|*#]+$")
-"""What stands around the lines of a box, and its rules."""
-_ENTRY = re.compile(
-    rf"(?:^|\t|\s{{2,}}|\|\s*|[,;/]\s*)[\[(]?(\d{{1,2}}|{_LETTER})\s*[.):=\]-]+\s*"
-    rf"({_LETTER}.*?)(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{_LETTER}\s*[.):=\]-]))"
-)
-"""An entry of a menu, several of which may stand in a line: its key and what it stands for."""
-_HUMAN = r"(?:humans?|players?|persons?|people|users?|you|man|friend|opponent)"
-_MACHINE = r"(?:computers?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
-_AGAINST = r"\W*\d?\W*\b(?:vs?|versus|against|contra|x|with|and)\b\W*(?:an?\s+|the\s+|another\s+)*"
-_MODES = (
-    (4, r"\b(?:quit|exit|leave|rules?|help|instructions?|load|scores?|scoreboard|credits|about)\b"),
-    (3, rf"\b{_MACHINE}{_AGAINST}{_MACHINE}\b|\b(?:watch|demo|simulat\w*|self[\s-]*play)\b"),
-    (3, r"\b(?:no|zero|0)\s+(?:players?|humans?)\b"),
-    (0, rf"\b{_HUMAN}{_AGAINST}{_MACHINE}\b|\b{_MACHINE}{_AGAINST}{_HUMAN}\b"),
-    (0, rf"\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+)*{_MACHINE}\b|\b(?:pv[ce]|cvp)\b"),
-    (0, r"\b(?:single|one|1)[\s-]*(?:players?|humans?)\b"),
-    (
-        2,
-        rf"\b{_HUMAN}{_AGAINST}{_HUMAN}\b|\b(?:two|multi|2|both)[\s-]*(?:players?|humans?)\b|\bpvp\b",
-    ),
-)
-"""What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
-computer, two persons, the computer against itself, no game at all."""
+"""`Type START to play`: a word that begins the game, and no question for who begins."""
+_OFFERED = re.compile(r"(?<![\w.])([A-Z]{3,10}|\d)(?![\w.])")
+"""`START`, a number that stands alone"""
+_INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
 _SEAT = re.compile(
     r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
     re.I,
 )
-_ONE_HUMAN = re.compile(rf"(?:an?\s+|the\s+)?{_HUMAN}\b(?!{_AGAINST})(?:\s+player)?\W*$", re.I)
-_MACHINES = re.compile(
-    rf"\b{_MACHINE}\b|\b(?:alpha|greedy|easy|medium|hard|level|strategy)\b", re.I
+_ONE_HUMAN = re.compile(rf"(?:an?\s+|the\s+)?{HUMAN}\b(?!{AGAINST})(?:\s+player)?\W*$", re.I)
+_PERSON_KEY = re.compile(
+    rf"(?<!\w)(\d{{1,2}}|O)\s*(?:\bfor\b|\bis\b|\bmeans\b|[=:]|->)\s*(?:an?\s+|the\s+)?{HUMAN}\b",
+    re.I,
 )
-_UNTOLD = 1
-"""The number of an entry that tells nothing of this."""
+_MACHINES = re.compile(rf"\b{MACHINE}\b|\b(?:alpha|greedy|easy|medium|hard|level|strategy)\b", re.I)
 _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
 _ANYTHING_ELSE = re.compile(
     r"\b(?:an(?:y\s*)?other|other)\s+(?:key|letter|character|input|number)|\banything\s+else\b",
@@ -106,6 +93,11 @@ _NUMBER = re.compile(
     r"|iterations|simulations|playouts|rollouts)\b",
     re.I,
 )
+_AHEAD = re.compile(
+    r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
+)
+"""A look-ahead or a way to think, called by words that look like a request for a move."""
+_SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
 _NAMES = re.compile(r"\b(?:user|nick)?names?\b|\bwho\s+are\s+you\b|\b(?:call\s+you|called)\b", re.I)
 _ORDER = re.compile(
     r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
@@ -140,6 +132,12 @@ _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
     re.I,
 )
+_DECLINED = re.compile(
+    r"\b(?:rules?|instructions?|tutorial|help|hints?|settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back"
+    r"|resume|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
+    re.I,
+)
+"""What a question of yes and no offers that has nothing to do with a game of two sides."""
 _SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
 _MOVE = re.compile(
@@ -148,14 +146,14 @@ _MOVE = re.compile(
     re.I,
 )
 """Words of a request for a move, if the text does not ask who begins."""
-_RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.)\s*(\d{1,9})(?!\d)")
+_RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.|,(?=\s?\d{1,9}\]))\s*(\d{1,9})(?!\d)")
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {"a"}
 
 
 def question_in(text: str) -> str:
     """The prompt, or the last line of the text."""
-    return prompt_in(text) or "".join(_above(text)[-1:])
+    return prompt_in(text) or "".join(lines_above(text)[-1:])
 
 
 def asks_who_begins(text: str) -> bool:
@@ -163,14 +161,14 @@ def asks_who_begins(text: str) -> bool:
     the lines above say counts only where the last one does not ask for a move."""
     text = in_english(text)
     prompt = question_in(text)
-    if _asks_for_a_move(prompt):
+    if _asks_for_a_move(prompt) or _START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
     if modes and not _BEGINS.search(prompt) and modes.count(0) < 2:
         return False  # it asks for persons and computers, one each
     if _ORDER.search(prompt):
         return True
-    above = "\n".join(_above(text) if _menu(text) else _above(text)[-ASKED_IN:])
+    above = "\n".join(lines_above(text) if menu_in(text) else lines_above(text)[-ASKED_IN:])
     return bool(_ORDER.search(above))
 
 
@@ -197,29 +195,49 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     prompt = in_english(asked)
     if not _is_question(text, prompt):
         return []
+    if word := _START_WORD.search(asked):
+        return list(dict.fromkeys((word[1], word[1].lower())))
     order = _ORDER.search(prompt) and not _asks_for_a_move(prompt)
     if not _BEGINS.search(prompt) and (size := size_asked(prompt)):
         return [size]
-    choices = _menu(text) if _KEY_LAST.match(asked) else []
+    menu = [*menu_in(text)]
+    choices = menu if len(entries_of(asked)) == 1 else []
     choices = choices or _choices(asked)
-    if _MOVE.search(prompt) and not order and not _say_yes_or_no(choices, yes_or_no):
+    is_number = _AHEAD.search(prompt) or _NUMBER.search(prompt)
+    wants = _MOVE.search(prompt) and not _AHEAD.search(prompt)
+    if wants and not order and not _say_yes_or_no(choices, yes_or_no):
         return []
-    if _NUMBER.search(prompt) and not (order and (choices or _WHO.search(prompt))):
-        return choices[:1] or _menu(text)[:1] or [_number(prompt)]
+    if (
+        is_number
+        and len(_persons_told(prompt)) < 2
+        and not (order and (choices or _WHO.search(prompt)))
+    ):
+        return choices[:1] or menu[:1] or [_number(prompt)]
+    if _SECRET.search(prompt) and len(choices) < 2:
+        return [SECRET]
     if _NAMES.search(prompt) and len(choices) < 2:
         return [NAME]
-    choices = choices or _menu(text) or _choices_above(text, yes_or_no)
-    if choices:
+    choices = choices or menu or _choices_above(text, yes_or_no)
+    if choices or _YES_OR_NO.search(prompt):
+        choices = choices or yes_or_no
+        if _is_declined(prompt, choices):
+            choices = sorted(choices, key=_says_yes)
         modes = modes_in(text)
-        least = min(modes.get(choice, _UNTOLD) for choice in choices)
-        wanted = [each for each in choices if modes.get(each, _UNTOLD) <= max(least, _UNTOLD)]
-        wanted.sort(key=lambda choice: modes.get(choice, _UNTOLD))
+        least = min(modes.get(choice, UNTOLD) for choice in choices)
+        wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
+        wanted.sort(key=lambda choice: modes.get(choice, UNTOLD))
         return wanted[:MOST_ANSWERS]
-    if _YES_OR_NO.search(prompt):
-        return yes_or_no
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
         return ["1", "2", "y", "n", "s", "c", "h"]
     return []
+
+
+def any_answers(text: str) -> list[str]:
+    """Answers to a text that is no question by its words: the words and numbers that its last lines
+    offer, and what most programs take."""
+    last = "\n".join(lines_above(text)[-ASKED_IN:])
+    offered = [word for pattern in (_OFFERED, _IN_BRACKETS) for word in pattern.findall(last)]
+    return _once([*offered, "1", "2", "y", ""])[:MOST_ANSWERS]
 
 
 def further_answers(text: str, tried: Sequence[str]) -> list[str]:
@@ -241,10 +259,20 @@ def further_answers(text: str, tried: Sequence[str]) -> list[str]:
 
 
 def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
-    """Whether the answer does not matter: the question is one for a level or a strategy, and not
-    for who begins, who plays, or yes or no."""
+    """Whether the answer does not matter: the question is one for a level or a strategy, or offers
+    something beside the game, and is not one for who begins, who plays, or yes or no."""
     mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
-    return mere and not _say_yes_or_no(answers, yes_and_no(text))
+    declined = _is_declined(in_english(question_in(text)), answers)
+    return mere and (declined or not _say_yes_or_no(answers, yes_and_no(text)))
+
+
+def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
+    """Whether the question offers something beside the game, as its rules, and yes and no to it."""
+    return bool(_DECLINED.search(prompt)) and _say_yes_or_no(answers, yes_and_no(prompt))
+
+
+def _says_yes(answer: str) -> bool:
+    return in_english(answer.lower())[0] not in "n0"
 
 
 def asks_for_a_side(text: str) -> bool:
@@ -259,29 +287,28 @@ def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
     if not asks_for_a_side(text):
         return {}
     prompt = in_english(question_in(text))
-    labels = {
-        key: in_english(label) for line in _above(text) for key, label in _ENTRY.findall(line)
-    }
-    if set(labels) < set(answers) and re.search(rf"\b{_HUMAN}\b", prompt, re.I):
+    labels = {key: in_english(label) for key, label in menu_in(text).items()}
+    if set(labels) < set(answers) and re.search(rf"\b{HUMAN}\b", prompt, re.I):
         if _say_yes_or_no(answers, "yn") and not _MACHINES.search(prompt):
             labels = {each: "human" if each.lower()[0] == "y" else "ai" for each in answers}
         elif _MACHINES.search(prompt):
             labels = {each: "human" if each.lower()[0] in "hpu" else "ai" for each in answers}
+    labels = labels if set(labels) & set(answers) else _persons_told(prompt)
     persons = {each: bool(_ONE_HUMAN.match(labels.get(each, ""))) for each in answers}
     machines = [each for each in answers if _MACHINES.search(labels.get(each, ""))]
     return persons if sum(persons.values()) == 1 and machines else {}
 
 
-def modes_in(text: str) -> dict[str, int]:
-    """The keys of a menu that tells who plays, each with how unlikely it is to lead to a game of a
-    person against the computer; empty where it tells nothing of this."""
-    modes = {}
-    for line in _above(text):
-        for key, label in _ENTRY.findall(line):
-            said = in_english(label)
-            kinds = (kind for kind, pattern in _MODES if re.search(pattern, said, re.I))
-            modes[key] = next(kinds, _UNTOLD)
-    return modes if set(modes.values()) - {_UNTOLD} else {}
+def _persons_told(prompt: str) -> dict[str, str]:
+    """`human` and `ai` for two numbers of a range, where the prompt says which one is a person:
+    `Strategy of player 1 (1-4, 0 for human)`; empty where it does not."""
+    span, person = _RANGE.search(prompt), _PERSON_KEY.search(prompt)
+    if not span or not person:
+        return {}
+    low, high = int(span[1]), int(span[2])
+    key = 0 if person[1] in "oO" else int(person[1])
+    others = [number for number in range(low, min(high, low + 2) + 1) if number != key]
+    return {str(key): "human", str(others[0]): "ai"} if others else {}
 
 
 def _say_yes_or_no(choices: Sequence[str], yes_or_no: Sequence[str]) -> bool:
@@ -306,7 +333,7 @@ def _is_question(text: str, prompt: str) -> bool:
         return False
     open_line = bool(text.rpartition("\n")[2].strip())
     listed = any(map(_list_in, _BRACKETED.findall(prompt)))
-    return open_line or listed or bool(_BIDS.search(prompt) or _MENU.match(prompt))
+    return open_line or listed or bool(_BIDS.search(prompt)) or _ends_with_a_menu(text)
 
 
 def _asks(prompt: str) -> bool:
@@ -324,6 +351,8 @@ def _choices(prompt: str) -> list[str]:
 
 def _offered(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
+    if told := _persons_told(prompt):
+        return [*told]
     for pattern in (_INITIALS, _KEYED):
         if len(found := _found(pattern, prompt)) > 1:
             return found
@@ -345,6 +374,11 @@ def _offered(prompt: str) -> list[str]:
     if len(found) == 1 and _ORDER.search(in_english(prompt)):
         return [found[0], _other_than(found[0], prompt)]
     return []
+
+
+def _ends_with_a_menu(text: str) -> bool:
+    """Whether a menu stands in the last lines, of which the last may be any."""
+    return any(map(entries_of, lines_above(text)[-ASKED_IN:])) and bool(menu_in(text))
 
 
 def _list_in(place: str, *, commas: bool = True) -> list[str]:
@@ -370,30 +404,14 @@ def _list_in(place: str, *, commas: bool = True) -> list[str]:
     return answers if len(answers) > 1 else []
 
 
-def _menu(text: str) -> list[str]:
-    """The keys of a list of choices above the cursor."""
-    for entry in (_MENU, _KEY_LAST):
-        found = [match for line in _above(text) if (match := entry.match(line))]
-        keys = _once([next(filter(None, match.groups())) for match in found])
-        if len(keys) > 1:
-            return keys
-    return []
-
-
 def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
     """The choices in the lines above a bare cursor or `Your choice:`."""
-    *above, _ = [*_above(text), ""][-5:]
+    *above, _ = [*lines_above(text), ""][-5:]
     for line in reversed(above):
         english = in_english(line)
         if (_ORDER.search(english) or _YES_OR_NO.search(english)) and (found := _choices(line)):
             return found
     return yes_or_no if above and _YES_OR_NO.search(in_english(above[-1])) else []
-
-
-def _above(text: str) -> list[str]:
-    """The last lines, without frames around them."""
-    lines = (_FRAMES.sub("", line) for line in text.split("\n"))
-    return [line for line in lines if line][-LINES_ABOVE:]
 
 
 def _found(pattern: re.Pattern[str], prompt: str) -> list[str]:

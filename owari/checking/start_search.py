@@ -1,0 +1,219 @@
+"""Finds the answers to the questions of a program before the first move: it is started again and
+again, until it wants a move or has made one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from time import perf_counter
+
+from owari.checking.description_candidates import Candidates
+from owari.checking.description_trial import AsksNothing, Start
+from owari.checking.findings import Findings
+from owari.checking.usage_text import shows_usage
+from owari.checking.watched_program import Said, TimeIsUp, said_after
+from owari.programs.dialogues.console.menus import modes_in
+from owari.programs.dialogues.console.questions import (
+    any_answers,
+    asks_for_a_side,
+    asks_who_begins,
+    further_answers,
+    is_mere_setting,
+    persons_in,
+)
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.transports.program_output import excerpt
+from owari.text.durations import count
+
+_MOST_STARTS = 32
+"""Starts of the program to find its questions."""
+_MOST_QUESTIONS = 9
+_MOST_SLOW = 2
+"""Starts with more time; silent starts until games are played, before others are tried."""
+START_LIMIT = 10.0
+"""The least number of seconds for a program to ask something."""
+PROBES = ("1", "f5")
+"""Answers that make a program speak which waits for a person in silence."""
+
+
+class StartSearch(Findings):
+    """The search for the answers that lead to a game."""
+
+    def __init__(
+        self,
+        settings: ProgramSettings,
+        tell: Callable[[str], None],
+        family: Candidates,
+        per_turn: float,
+        within: float,
+    ) -> None:
+        super().__init__(per_turn, max(START_LIMIT, per_turn))
+        self.settings = settings
+        self._tell = tell
+        self.family = family
+        self.within = within
+        self.deadline = perf_counter() + within
+        self.alike = 0
+        """Games since the last step that was told, which ended as the one before them."""
+        self.is_patient = False
+        """Whether it may be silent after as many answers as it likes."""
+        self.kinds: dict[tuple[str, ...], dict[str, bool]] = {}
+        """Which of the answers to a question for a side's kind stands for a person."""
+        self.persons: dict[tuple[str, ...], bool] = {}
+        """Whether a person has the side that a question named last, by the answers so far."""
+        self.others: list[Start] = []
+        """Less likely answers, for later."""
+        self.unlikely: list[Start] = []
+        """Those for levels, and modes without a program: for when nothing else leads to a game."""
+        self.probes: dict[Start, None] = {}
+        """Any answers to texts that are no question by their words, which are tried last."""
+        self.mute: list[Start] = []
+        """Those after which it says nothing more and waits, as for a move or for another answer."""
+        self.left_to_start = _MOST_STARTS
+
+    def tell(self, step: str) -> None:
+        """Tells a step, after a line for the games before it that brought nothing new."""
+        self.tell_alike()
+        self._tell(step)
+
+    def tell_alike(self) -> None:
+        """Tells how many games ended as the last one that was told."""
+        if self.alike:
+            self._tell(
+                f"{count(self.alike, 'more game')} with other names for moves came no further"
+            )
+        self.alike = 0
+
+    def starts(self, open_paths: list[Start]) -> Iterator[Start]:
+        """The answers after which it wants a move or may have made one."""
+        while open_paths and self.left_to_start:
+            if self.shown and len(self.silent) >= _MOST_SLOW and not self.is_patient:
+                break  # games are played first
+            path = open_paths.pop(0)
+            self.left_to_start -= 1
+            said = self.said_after(path)
+            if said.is_refusal:
+                self.dead_ends[path] = "asks the same again"
+                continue
+            if said.is_endless:
+                self.said = said.text
+                self.tell(f"{path.after} writes on and waits for no answer")
+                continue
+            if said.is_late:
+                self.note_silence(path)
+                continue
+            text, goes_on = said.text, said.goes_on
+            if path.answers and goes_on and not text.strip():
+                self.mute.append(path)
+                self.dead_ends[path] = "says nothing more, and waits"
+                continue
+            self.said = text
+            if path == Start() and goes_on and self.stays_silent(text):
+                raise AsksNothing
+            if not path.answers and not goes_on:
+                self.left_at_once |= path == Start()
+                self.usage = text if shows_usage(text) else self.usage
+            asked = self.answers_after(path, text) if goes_on else []
+            begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
+            if asked:
+                shown = ", ".join(repr(answer) for answer in asked)
+                self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
+                open_paths += [path.then(answer) for answer in asked]
+                self.others += [path.then(answer) for answer in further_answers(text, asked)]
+                if asks_who_begins(text):
+                    self.order_question = excerpt(text, 60)
+            if begun:  # it may ask this before each move
+                self.shown[path] = text
+                yield path
+            elif not asked and goes_on:
+                drawn, is_probe = self.family.draws(text), path in self.probes
+                is_clear = self.family.wants_a_move(text, drawn=drawn)
+                if text.strip() and not is_clear and not is_probe:
+                    self.probes |= dict.fromkeys(map(path.then, any_answers(text)))
+                if is_probe and not drawn and not is_clear:
+                    continue
+                if path == Start() and not self.may_begin(text):
+                    self.dead_ends[path] = (
+                        f"waits, and `learn` knows no answer to {excerpt(text)!r}"
+                    )
+                    continue
+                self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
+                self.shown[path] = text
+                yield path
+            elif not asked:
+                self.dead_ends[path] = f"left: {excerpt(text)!r}"
+
+    def answers_after(self, path: Start, text: str) -> list[str]:
+        """The answers to try first to the question that follows these, if any; keeps the others."""
+        if len(path.answers) == _MOST_QUESTIONS or self.family.lists_moves(text):
+            return []
+        drawn = self.family.draws(text)
+        if self.family.pits and self.family.wants_a_move(text, drawn=drawn):
+            return []
+        asked = self.family.answers(text)
+        likely = self.likely_answers(path, text, asked)
+        rest = [answer for answer in asked if answer not in likely]
+        self.unlikely += [path.then(each) for each in modes_in(text) if each not in asked]
+        (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
+        return likely
+
+    def may_begin(self, text: str) -> bool:
+        """Whether it may want a move before any answer."""
+        return self.family.wants_a_move(text, drawn=True) or self.family.draws(text)
+
+    def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
+        """Those of the answers that are tried first: one of those for a mere setting, and of two
+        sides one for a person and one for the program."""
+        if is_mere_setting(text, asked):
+            return asked[:1]
+        persons = persons_in(text, asked)
+        if persons:
+            self.kinds[tuple(asked)] = persons
+        elif asks_for_a_side(text):  # and the menu stood above the question before it
+            persons = self.kinds.get(tuple(asked), {})
+        if not persons:
+            return asked
+        (person,) = (answer for answer in asked if persons[answer])
+        machine = next(answer for answer in asked if not persons[answer])
+        earlier = (path.answers[:end] for end in range(len(path.answers), 0, -1))
+        given = next((self.persons[each] for each in earlier if each in self.persons), None)
+        self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
+        return [person, machine] if given is None else [machine if given else person]
+
+    def note_silence(self, path: Start) -> None:
+        """Keeps that it was silent after these answers for as long as it may be."""
+        seconds = self.limit_after(path)
+        if path not in self.silent:
+            self.tell(f"{path.after} is silent for {seconds:g} s: more is tried later")
+        self.silent[path] = seconds
+
+    def slow_starts(self) -> list[Start]:
+        """The answers after which it was silent and may be less so with more time; the likelier
+        ones first: but for the last they lead to a game."""
+        slow = [path for path, seconds in self.silent.items() if seconds == self.start_limit]
+        known = {path.answers[:-1] for path in self.shown}
+        slow.sort(key=lambda path: path.answers[:-1] not in known)
+        for path in slow[:_MOST_SLOW]:
+            longer = self.limit_after(path)
+            self.tell(
+                f"{path.after} was silent for {self.start_limit:g} s: it gets {longer:g} s now"
+            )
+        return slow[:_MOST_SLOW]
+
+    def stays_silent(self, text: str) -> bool:
+        """Whether it has shown nothing at its start, and shows nothing after a line either."""
+        said = (self.said_after(Start((probe,))) for probe in PROBES)
+        return not text.strip() and not any(each.text.strip() for each in said)
+
+    def said_after(self, path: Start) -> Said:
+        """What it says after these answers."""
+        self.look_at_the_time()
+        left = self.deadline - perf_counter()
+        command = (*self.settings.command, *path.arguments)
+        settings = replace(self.settings, command=command)
+        return said_after(settings, path.answers, min(self.limit_after(path), left))
+
+    def look_at_the_time(self) -> None:
+        """Raises TimeIsUp where its time is over."""
+        if perf_counter() > self.deadline:
+            raise TimeIsUp

@@ -1,0 +1,110 @@
+"""Reads the menus of a console program: the keys that it offers and what they stand for."""
+
+from __future__ import annotations
+
+import re
+
+from owari.programs.dialogues.console.vocabulary import in_english
+
+LINES_ABOVE = 12
+"""Lines above the cursor that are searched for a list of choices."""
+UNTOLD = 1
+"""The number of an entry that tells nothing of who plays."""
+LETTER = r"[^\W\d_]"
+HUMAN = r"(?:humans?|players?|persons?|people|users?|you|man|friends?|opponent)"
+MACHINE = r"(?:computers?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
+
+_FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├┤-]{3,}$|^[\s│║┃|*#]+|[\s│║┃|*#]+$")
+"""What stands around the lines of a box, and its rules."""
+_BIDS = r"(?:enter|input|type|press|hit|choose|select|pick)"
+_LINK = r"(?:\s*[.):=\]}>-]+|\s+(?:for|to|means)\b)"
+_ENTRY = re.compile(
+    rf"(?:^|\t|\s{{2,}}|\|\s*|[,;/]\s*)(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
+    rf"{_LINK}\s*({LETTER}.*?)"
+    rf"(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{LETTER}\s*[.):=\]-]))",
+    re.I,
+)
+"""An entry of a menu, several of which may stand in a line: its key and what it stands for."""
+_IN_A_ROW = re.compile(
+    rf"(?<![\w.])(\d)(?:\s*[.):=-]+\s*|\s+(?:for|to)\s+)({LETTER}.*?)"
+    rf"(?=\W+(?:{_BIDS}\s+)?\d(?:\s*[.):=-]+\s*|\s+(?:for|to)\s+){LETTER}|$)",
+    re.I,
+)
+"""The same, one behind the other with nothing between: `1.AI vs AI 2.Human vs AI`."""
+_WORD_KEY = re.compile(
+    rf"^\W*[\[<(]\s*(\w{{1,6}})(?:\s*[/|]\s*\w{{1,6}})?\s*[\])>]\s*[.):=-]*\s*({LETTER}.*)"
+)
+"""`[2p] Play vs another person`, `[y/Y] Yes`"""
+_KEY_LAST = re.compile(
+    rf"({LETTER}.*?)\W*\b{_BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
+)
+"""`For heads, enter 1`, a line of a menu"""
+_PLAIN = re.compile(rf"(?<![\w.])(\d)\s+({LETTER}{{2,}})(?=\s*(?:[,;)?/]|\bor\b|$))")
+"""`(1 Player, 0 Computer)`"""
+
+AGAINST = r"\W*\d?\W*\b(?:vs?|versus|against|contra|x|with|and)\b\W*(?:an?\s+|the\s+|another\s+)*"
+_MODES = (
+    (
+        4,
+        r"\b(?:quit|exit|leave|rules?|help|instructions?|tutorial|load(?:ing)?|saved?|resume|delete|list"
+        r"|history|replay|trace|scores?|scoreboard|leaderboard|statistics|stats|credits|about"
+        r"|log\s?out)\b",
+    ),
+    (3, rf"\b{MACHINE}{AGAINST}{MACHINE}\b|\b(?:watch|demo|simulat\w*|(?:self|auto)[\s-]*play)\b"),
+    (
+        3,
+        r"\b(?:no|zero|0)\s+(?:players?|humans?)\b|\b(?:2|two)\s+(?:computers|bots|machines|ais)\b",
+    ),
+    (0, rf"\b{HUMAN}{AGAINST}{MACHINE}\b|\b{MACHINE}{AGAINST}{HUMAN}\b"),
+    (0, rf"\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+)*{MACHINE}\b|\b(?:pv(?:c|e|ai)|cvp)\b"),
+    (0, r"\b(?:single|one|1)[\s-]*(?:players?|humans?|mode)\b"),
+    (
+        2,
+        rf"\b{HUMAN}{AGAINST}{HUMAN}\b|\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+|another\s+)*{HUMAN}\b"
+        r"|\b(?:two|multi|2|both)[\s-]*(?:players?|humans?)\b|\bpvp\b|\blog\s?in\b",
+    ),
+)
+"""What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
+computer, two persons, the computer against itself, no game at all."""
+
+
+def lines_above(text: str) -> list[str]:
+    """The last lines, without frames around them."""
+    lines = (_FRAMES.sub("", line) for line in text.split("\n"))
+    return [line for line in lines if line][-LINES_ABOVE:]
+
+
+def entries_of(line: str) -> list[tuple[str, str]]:
+    """The entries of a menu that a line has, each with its key and what that stands for."""
+    row = _IN_A_ROW.findall(line)
+    numbers = [int(key) for key, _ in row]
+    if len(row) > 1 and numbers == [*range(numbers[0], numbers[0] + len(row))]:
+        return row
+    if found := _ENTRY.findall(line):
+        return found
+    if last := _KEY_LAST.match(line):
+        return [(last[2] or last[3], last[1])]
+    if named := _WORD_KEY.match(line):
+        return [(named[1], named[2])]
+    return _PLAIN.findall(line) if len(_PLAIN.findall(line)) > 1 else []
+
+
+def menu_in(text: str) -> dict[str, str]:
+    """The keys of the menu in the last lines, each with what it stands for; empty where they have
+    less than two."""
+    found = {key: label for line in lines_above(text) for key, label in entries_of(line)}
+    return found if len(found) > 1 else {}
+
+
+def modes_in(text: str) -> dict[str, int]:
+    """The keys of a menu that tells who plays, each with how unlikely it is to lead to a game of a
+    person against the computer; empty where it tells nothing of this."""
+    modes = {key: mode_of(label) for key, label in menu_in(text).items()}
+    return modes if set(modes.values()) - {UNTOLD} else {}
+
+
+def mode_of(label: str) -> int:
+    """How unlikely this is to lead to a game of a person against the computer."""
+    said = in_english(label)
+    kinds = (kind for kind, pattern in _MODES if re.search(pattern, said, re.I))
+    return next(kinds, UNTOLD)
