@@ -187,7 +187,7 @@ def let_go(bot: ProgramPlayer, seconds: float, turns: int | None = None) -> None
     again for a minute: on a busy machine it seldom has the processor. Raises Fault."""
     end = monotonic() + 60.0
     bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
-    bot.choose(OWARI.start(), Clock())
+    bot.choose(OWARI.start(), Clock(turn=60.0))
     assert bot._transport is not None
     process = bot._transport.process
     for number in count():
@@ -196,7 +196,7 @@ def let_go(bot: ProgramPlayer, seconds: float, turns: int | None = None) -> None
         process.resume()
         sleep(seconds)
         process.stop(settles=False)
-        bot.choose(OWARI.start(), Clock())
+        bot.choose(OWARI.start(), Clock(turn=60.0))
 
 
 @pytest.fixture(params=["group", *at_night("init"), "nothing"])
