@@ -362,6 +362,7 @@ _HINTS = (
      ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
     (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
+    (r"(?i:\bcol(?:umn)?\W*a\s*(?:-|–|to)\s*h\b[^:?\n]*\brow)", ("{letter} ",)),
     (r"(?i:\bdigits?\b|(?<!\d)[1-8][1-8](?!\d))", ("{row}{column}", "{column}{row}")),
     (r"(?i:\bspaces?\b)", ("{row} ", "{row0} ", "{column} ", "{column0} ", "{letter} ")),
     (r"(?i:\bcommas?\b)", ("{row},", "{row0},", "{column},", "{column0},", "{letter},")),
