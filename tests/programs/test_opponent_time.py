@@ -231,6 +231,21 @@ def test_who_waits_in_short_turns_is_not(sample: Sample, box: Sandbox) -> None:
         bot.close()
 
 
+@pytest.mark.parametrize("level", ["none", *at_night("limits", "isolated")])
+def test_a_child_that_begins_stopped_is_continued(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """Who is frozen and thawed has no such children."""
+    monkeypatch.setattr(cgroups, "folder", lambda: None)
+    bot = ProgramPlayer("bot", sample("line/born_stopped.py", sandbox=Sandbox(level)))
+    try:
+        bot.start(OWARI.start(), Side.SOUTH, UNHURRIED)
+        for _ in range(2):
+            assert bot.choose(OWARI.start(), Clock(turn=60.0)).move.cell == 0
+    finally:
+        bot.close()
+
+
 def test_who_is_continued_is_stopped_again(sample: Sample, box: Sandbox) -> None:
     """By the init at once, and without one while a program is waited for."""
     bot, other = (ProgramPlayer(name, sample("line/lowest.py", sandbox=box)) for name in "ab")

@@ -66,6 +66,7 @@ class Process:
 
     _too_much: Fault | None = None
     """What it was seen to have more of than it may."""
+    _was_continued = False
 
     def __init__(
         self,
@@ -203,6 +204,7 @@ class Process:
         elif self.stopped:
             self._set_running(True)
             self.stopped = False
+            self._was_continued = True
 
     def _set_running(self, running: bool) -> None:
         """Stops or continues all that the program has started, in one act where the system has
@@ -224,6 +226,14 @@ class Process:
         """Stops it once more where it may have been continued and no init sees to that."""
         if self.stopped and not (self._group or self._has_init):
             self._set_running(False)
+
+    def _continue_again(self) -> None:
+        """Continues what came to be while the program was continued. Linux hands a signal to stop
+        that meets a fork on to the child, and does not take it back where the signal to continue
+        comes before the child does (kernel/signal.c: `delayed`, which a signal that is ignored by
+        default never reaches)."""
+        if self._was_continued and not (self.stopped or self.is_resting or self._group):
+            self._set_running(True)
 
     def check_free(self) -> None:
         """Raises Held where a process that does not belong to the program traces a part of it: it
@@ -277,6 +287,7 @@ class Process:
         for each in _alive:
             each._stop_again()
             if each is self or not (each.stopped or each.is_resting):
+                each._continue_again()
                 each._too_much = each._too_much or each._excess()
         self.next_look = perf_counter() + LOOK
         if self._too_much:
