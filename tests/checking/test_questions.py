@@ -1,0 +1,260 @@
+"""What the learner makes of single texts of a program: questions, commands, menus and boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from owari.checking.amendments import amended
+from owari.checking.learner import CANDIDATES
+from owari.checking.offered_commands import commands_in
+from owari.games.catalog import find_game
+from owari.games.mancala import OWARI
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.questions import (
+    answers_to,
+    any_answers,
+    asks_who_begins,
+    persons_in,
+)
+
+WORDINGS = [
+    tuple(line.replace("\\n", "\n").split("\t"))
+    for line in (Path(__file__).parent / "questions.tsv").read_text().splitlines()
+]
+"""Questions of who begins, and the two answers that lead to both orders; - is an empty line."""
+
+
+@pytest.mark.parametrize(("question", "answers"), WORDINGS, ids=[row[0] for row in WORDINGS])
+def test_both_answers_to_who_begins(question: str, answers: str) -> None:
+    wanted = [answer.replace("-", "") for answer in answers.split()]
+    assert answers_to(f"Welcome to Owari!\n{question}") == wanted
+    assert asks_who_begins(f"Welcome to Owari!\n{question}")
+
+
+def test_there_are_enough_wordings() -> None:
+    assert len(WORDINGS) > 40
+
+
+def test_pits_that_are_asked_for_twice_need_a_numbering() -> None:
+    twice = CANDIDATES[OWARI](OWARI).typed_twice
+    found = twice(ConsoleProtocol(types=tuple("123456")))
+    assert found == ConsoleProtocol(numbering="1-6", types=("{PIT}", "{PIT}"))
+    assert twice(ConsoleProtocol(types=tuple("246135"))) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Welcome!\nSpeak, friend: MELLON\n", ["MELLON", "1", "2", "y", ""]),
+        ("Quo vadis [ad] 3 montes", ["3", "ad", "1", "2", "y", ""]),
+    ],
+)
+def test_any_answers_are_those_that_a_text_offers(text: str, answers: list[str]) -> None:
+    assert any_answers(text) == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "verbs", "go"),
+    [
+        ("Commands: opponent <pit>, go, quit", ("opponent",), ("go",)),
+        ("Commands: move N, undo, quit", ("move",), ()),
+        ("Type 'move 3' to sow pit 3, 'opponent 4' for mine", ("opponent", "move"), ()),
+        ("Available commands:\n  play <square>\n  genmove\n", ("play",), ("genmove",)),
+        ("commands: human [square], computer", ("human",), ("computer",)),
+        ("Enter move for colour B (RowCol): ", (), ()),
+        ("Opponent's pit (0-5): ", (), ()),
+        ("The computer will go first.", (), ()),
+        ("You can play 3 games. Your move: ", (), ()),
+        ("Player 1's turn. Please input a move for player 1.\n> ", (), ()),
+    ],
+)
+def test_commands_that_a_text_offers(
+    text: str, verbs: tuple[str, ...], go: tuple[str, ...]
+) -> None:
+    found = commands_in(text)
+    assert (found.verbs, found.go) == (verbs, go)
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "size"),
+    [
+        ("Enter the board dimension: ", "othello:6", "6"),
+        ("What size should the board be (4-16)? ", "othello", "8"),
+        ("How many stones in each pit? ", "kalah:6x5", "5"),
+        ("Number of houses per side: ", "kalah:5x3", "5"),
+    ],
+)
+def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
+    rules = find_game(game)
+    assert CANDIDATES[rules](rules).answers(question) == [size]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Choose a pit (1-6) or q to quit: ",
+        "Enter your move (row, column): ",
+        "Your move (d3, c4, f5, e6): ",
+        "Row (1-8): ",
+        "Enter move for colour B (RowCol): ",
+        "Pick a pit (12, 11, 10, 9, 8, 7)? ",
+        "North (7-12)? ",
+        "Enter North's input: ",
+        "Black's turn. Enter a square: ",
+        "Escolha uma casa (1-6): ",
+        "Podaj wiersz: ",
+    ],
+)
+def test_what_asks_for_a_move_is_no_question(prompt: str) -> None:
+    assert answers_to(f"Welcome!\n{prompt}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Player 1 is thinking\nPLAYER 1, enter move (1 to 6): ",
+        "Who begins? You do.\nHuman (X), pick a pit: ",
+        "South (1) or North (2) to move\nSouth, your move? ",
+    ],
+)
+def test_the_lines_above_a_request_for_a_move_ask_nothing(text: str) -> None:
+    assert answers_to(text) == []
+    assert not asks_who_begins(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You can't choose this cell in this round or it is not free.\n",
+        "Invalid: pick a white or black cell.\n",
+        "Player 1 (O) score: 2\n",
+        "Player 1 or player 2 has won it before.\n",
+    ],
+)
+def test_what_is_no_question(line: str) -> None:
+    assert answers_to(f"Welcome!\n{line}") == []
+
+
+@pytest.mark.parametrize("refusal", ["", "That is not allowed.\n"])
+def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> None:
+    said = f"{refusal}Black or white, which one? "
+    found = [each.answers for each in amended(ConsoleProtocol(), said, we_pass=False)]
+    assert bool(found) is not bool(refusal)
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Do I begin (y/n)? ", ["y", "n"]),
+        ("Do I begin [Y/N] ", ["Y", "N"]),
+        ("Does SOUTH start (yes/no)? ", ["yes", "no"]),
+        ("Who starts, South or North (S/N)? ", ["S", "N"]),
+        ("Who goes first, north or south (n/s)? ", ["n", "s"]),
+        ("Who goes first, north or south? ", ["north", "south"]),
+        ("Player or computer first (P/C): ", ["P", "C"]),
+        ("(C)omputer or (P)layer first? ", ["C", "P"]),
+        ('Type "me" or "you": ', ["me", "you"]),
+        ("Do you want to go first?", ["y", "n"]),
+        ("1. I begin\n2. The other program begins\nChoice: ", ["1", "2"]),
+        ("[a] easy\n[b] medium\n[c] hard\n> ", ["a", "b", "c"]),
+        ("For heads, enter 1\nFor tails, enter 2\n", ["1", "2"]),
+        ("Search depth (1-3): ", ["3"]),
+        ("Search depth (6-9): ", ["6"]),
+        ("Depth: ", ["4"]),
+        ("Enter your name: ", ["Owari"]),
+        ("Give your Username :", ["Owari"]),
+        ("Digite seu nome: ", ["Owari"]),
+        ("Nível de dificuldade (1-3): ", ["3"]),
+        ("1. Один игрок\n2. Два игрока\nВыберите режим: ", ["1", "2"]),
+        ("1 : Human vs Human || 2 : Human vs AI || 3: AI vs AI\n", ["2"]),
+        ("1. One player\n2. Two players\n3. Watch the computer\nMode: ", ["1"]),
+        ("| [0] New game |\n| [1] Load a game |\n| [2] Exit |\n+----------+\n", ["0"]),
+        ("1. Human vs AI\n2. AI vs Human\n3. Quit\n> ", ["1", "2"]),
+        ("Do you start? [Y/y for: yes, another key for: no]: ", ["Y", "N"]),
+        ("Press Enter to start", [""]),
+        ("Enter to Continue:", [""]),
+        ("Who moves first? [HUMAN / COMPUTER] ", ["HUMAN", "COMPUTER"]),
+        ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
+        ("How do you want to play?\n 1.AI vs AI 2.Human vs AI 3. Autoplay\nExit(-1)\n", ["2"]),
+        ("Input 1 for player vs AI \ninput 2 for player vs player \ninput 3 for AI vs AI: ", ["1"]),
+        ("for one player: enter 1\nfor two players : enter 2\nenter : ", ["1"]),
+        ("[2p] Play vs another person \n[ai] Play vs an AI \n[q] Quit\n\n", ["ai"]),
+        ("1. Log in\n2. Create account\n3. Exit\nChoice: ", ["2"]),
+        ("1. Play against AI\n2. Play against another human\n3. List saved games\n> ", ["1"]),
+        ("4-digit PIN: ", ["1234"]),
+        ("Estimate forward moves [1,9]: ", ["1"]),
+        ("Strategy of player 0 (1-4, 0 for human): ", ["0", "1"]),
+        ("BLACK : 1 Player, 0 Computer\n", ["1", "0"]),
+        ("Type START to play\n", ["START", "start"]),
+        ("Would you like to see the rules? (y/n): ", ["n", "y"]),
+        ("1: 人机对战\n2: 双人对战\n请选择模式：", ["1"]),
+        ("[1] Jatekos vs. Jatekos\n[2] Jatekos vs. CPU\nValasz: ", ["2"]),
+        # no questions
+        ("どこに置きますか？ (行 列): ", []),
+        ("Your pit (7-12): ", []),
+        ("Enter the pit North plays (7-12): ", []),
+        ("Your move: ", []),
+        ("", []),
+    ],
+)
+def test_answers_to_a_question(question: str, answers: list[str]) -> None:
+    assert answers_to(f"Welcome to Owari!\n{question}") == answers
+
+
+@pytest.mark.parametrize(
+    ("question", "persons"),
+    [
+        ("1. human\n2. random\n3. minimax\nSelect Player1 (1 to 3): ", [True, False, False]),
+        ("Is player 2 human? (y/n) ", [True, False]),
+        ("Black: human or computer? ", [True, False]),
+        ("BLACK : 1 Player, 0 Computer\n", [True, False]),
+        ("Select a heuristic [0-4] for player 1 (O for Human): ", [True, False]),
+        # these ask for something else
+        ("Who starts?\n1. You\n2. Computer\n> ", []),
+        ("Do you want to play X or O? ", []),
+    ],
+)
+def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -> None:
+    assert [*persons_in(question, answers_to(question)).values()] == persons
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Your pit (7-12): ", True),
+        ("Your move: ", True),
+        ("3 3 3 3 3 3\n3 3 3 3 3 3\n", True),  # a bare cursor
+        ("What is the airspeed of a swallow? ", False),
+        ("How many stones are in each pit at the start? ", False),
+        ("Introduce la fila y la columna: ", True),
+    ],
+)
+def test_what_may_be_a_question_for_a_pit(text: str, asks: bool) -> None:
+    assert CANDIDATES[OWARI](OWARI).wants_a_move(text, drawn=True) is asks
+
+
+START = "  3 3 3 3 3 3\n0              0\n  3 3 3 3 3 3\n"
+AFTER_4 = "  3 3 3 3 3 4\n0              1\n  3 3 3 3 0 4\n"
+COUNTS = "Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        (f"{START}Your pit: ", False),
+        (f"{START}{COUNTS}Your pit: ", False),
+        (f"{START}{AFTER_4}Your pit: ", True),
+        (f"{START}Computer plays 4\n{AFTER_4}{COUNTS}Your pit: ", True),
+        (f"{AFTER_4}Your pit: ", True),
+        (f"{START}I play pit 4.\nYour pit: ", None),
+        (f"{START}computer move: 4", None),
+        (START, None),  # it may think
+        (f"{START}Thinking...\n", None),
+        (f"{COUNTS}Your pit: ", None),
+        ("Your pit: ", None),
+    ],
+)
+def test_whether_a_program_has_moved_at_its_pits(text: str, begun: bool | None) -> None:
+    assert CANDIDATES[OWARI](OWARI).has_begun(text) is begun
