@@ -455,7 +455,7 @@ def test_an_expression_of_the_move() -> None:
         (
             "Your pit: ",
             "waits for a move, but has the first move itself: swap `first` and `second` in its"
-            " `start`; it last said 'Your pit:'",
+            " `start`, or set `toss` there if chance decides; it last said 'Your pit:'",
         ),
         (
             "How many plies? ",

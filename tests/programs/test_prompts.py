@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from owari.programs.dialogues.console.prompts import labels_wanted, pauses
+from owari.programs.dialogues.console.prompts import corrects, labels_wanted, pauses, refuses
 
 BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in (7, 0, 1))
 
@@ -83,3 +83,42 @@ def test_it_asks_for_a_mere_key(text: str) -> None:
 )
 def test_it_asks_for_more_than_a_key(text: str) -> None:
     assert not pauses(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ce coup n'est pas valide",
+        "Essa jogada não é válida",
+        "Movimiento no permitido",
+        "Das ist kein gültiger Zug",
+        "La mossa non è valida",
+        "Ten ruch nie jest dozwolony",
+        "Этот ход невозможен, он не допустим",
+        "Hamle geçerli değil",
+        "Dit is geen geldige zet",
+        "Draget är inte giltigt",
+        "A lépés nem érvényes",
+        "Tah není platný",
+        "Langkah tidak sah",
+        "その手は有効ではありません",
+        "这不是合法的一步",
+        "유효하지 않은 수입니다",
+    ],
+)
+def test_words_that_refuse_a_move(text: str) -> None:
+    assert refuses(text)
+
+
+@pytest.mark.parametrize("text", ["No player", "Non", "Nie ist das leicht", "geçerli hamle: 3"])
+def test_words_that_refuse_nothing(text: str) -> None:
+    assert not refuses(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Veuillez choisir une case entre 1 et 6", "Bitte wähle zwischen 1 und 6: "]
+)
+def test_a_range_that_is_told_after_an_input_corrects_it(text: str) -> None:
+    assert corrects(text, "Your move: ")
+    assert not corrects(text, f"Hello.\n{text}")
+    assert not corrects(f"3 3 3 3\n3 3 3 3\n{text}", "Your move: ")

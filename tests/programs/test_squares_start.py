@@ -337,7 +337,7 @@ def test_it_is_said_to_wait_for_the_first_move_only_where_that_is_seen(
     ("shown", "sentences"),
     [
         ("No.\n", ["waits again after 'f5' was typed", "neither a move nor a board"]),
-        (board(USUAL), ["no move that can be read: `board: mirrored` is for"]),
+        (board(USUAL), ["no move that can be read: `move` can hold", "; `board: mirrored` is for"]),
         (
             "Not possible.\n",
             ["did not accept 'f5' as a move: `numbering` or", "; `board: mirrored`"],

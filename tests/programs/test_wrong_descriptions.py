@@ -174,12 +174,29 @@ def test_a_board_without_a_move_of_its_own_is_told_so(prompt: str, end: str) -> 
         (
             "1-6",
             9,
-            "took the input '3' for pit 10: that fits `numbering: 0-5` or `numbering: as-drawn`",
+            "took the input '3' for pit 10: where it moves second, that fits `numbering: 0-5` or"
+            " `numbering: as-drawn`",
         ),
-        ("1-6", 8, "took the input '2' for pit 11: that fits `numbering: as-drawn`"),
-        ("0-5", 9, "took the input '2' for pit 8: that fits `numbering: 1-6`"),
-        ("as-drawn", 9, "took the input '4' for pit 11: that fits `numbering: 0-5`"),
-        ("as-drawn", 12, "took the input '1' for pit 7: that fits `numbering: 1-6`"),
+        (
+            "1-6",
+            8,
+            "took the input '2' for pit 11: where it moves second, that fits `numbering: as-drawn`",
+        ),
+        (
+            "0-5",
+            9,
+            "took the input '2' for pit 8: where it moves second, that fits `numbering: 1-6`",
+        ),
+        (
+            "as-drawn",
+            9,
+            "took the input '4' for pit 11: where it moves second, that fits `numbering: 0-5`",
+        ),
+        (
+            "as-drawn",
+            12,
+            "took the input '1' for pit 7: where it moves second, that fits `numbering: 1-6`",
+        ),
     ],
 )
 @pytest.mark.parametrize("replies", [True, False])
@@ -266,6 +283,41 @@ def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:
     assert position
     south = position._replace(turn=Side.SOUTH)
     return [after for pit in range(6) if (after := rules.sown(south, Move(pit)))]
+
+
+def test_a_board_in_the_middle_of_a_turn_shows_no_other_capture() -> None:
+    """It has captured as the board says, and its first stones end in its goal."""
+    position = KALAH.parse_position("4,4,4,4,4,4,0,4,4,4,4,4,4,0 N")
+    shown = {rows_of(position.play(Move(8)).play(Move(2)))}
+    assert seems_to(position, Move(8), shown) == "give no extra turn"
+
+
+def test_the_capturing_stone_that_stays_is_not_taken_for_no_capture() -> None:
+    """With an empty pit opposite, both look alike."""
+    position = KALAH_EMPTY.parse_position("1,0,4,4,4,4,3,4,4,4,4,0,4,5 N")
+    stays = next(each for each in other_rules(KALAH_EMPTY.capture) if "leave the" in each.does)
+    told = stays.sown(position, Move(7))
+    assert told
+    told = told._replace(cells=(*told.cells[:11], 0, *told.cells[12:]), turn=Side.SOUTH)
+    after = stays.sown(told, Move(0))
+    assert after
+    before = position._replace(cells=told.cells, turn=Side.SOUTH)
+    assert seems_to(before, None, {rows_of(after)}) == "leave the capturing stone where it is"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Ce coup n'est pas valide.\nVotre coup : ", "Veuillez choisir une case entre 1 et 6 : "],
+)
+def test_a_refusal_in_another_language(said: str) -> None:
+    assert str(fault_of(told(9, "Votre coup : "), said)).startswith("did not accept '9' as a move")
+
+
+def test_one_that_waits_before_anything_is_typed() -> None:
+    screen = Screen()
+    screen.is_asked()
+    sentence = "waits, but shows no move that can be read; it last said 'Hello.'"
+    assert str(fault_of(screen, "Hello.\n")) == sentence
 
 
 def test_a_rule_of_its_own_is_named_beside_the_difference() -> None:
@@ -383,7 +435,10 @@ def test_of_an_exception_the_name_is_quoted(trace: str, said: str) -> None:
         (
             *("kalah.py", ("6", "4"), "kalah"),
             {"numbering": "1-6"},
-            *(False, "took the input '2' for pit 11: that fits `numbering: as-drawn`"),
+            *(
+                False,
+                "took the input '2' for pit 11: where it moves second, that fits `numbering:",
+            ),
         ),
         (
             *("redraws.py", (), "owari"),

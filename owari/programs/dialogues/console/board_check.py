@@ -87,6 +87,8 @@ class Boards:
         """Whether the program has sown another pit than the one that was typed."""
         self.taken: Move | None = None
         """That pit, where the boards have one reading."""
+        self.moves_first = True
+        """Whether the program has the first move."""
         self._styles = list(Style)
         self._forms: set[str] = set()
         """What stood around the numbers of the boards that agreed."""
@@ -270,7 +272,9 @@ class Boards:
         ]
         how = _TYPES
         if fitting:
-            how = "that fits " + " or ".join(f"`numbering: {name}`" for name in fitting)
+            order = "first" if self.moves_first else "second"
+            names = " or ".join(f"`numbering: {name}`" for name in fitting)
+            how = f"where it moves {order}, that fits {names}"
         return f"took the input {label!r} for pit {self._both(cell)}: {how}"
 
     def _clause_on(self, rows: Rows, turn: Turn, after: Mancala) -> str:

@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.last_turn import Score, Told, last_turn, t
 from owari.programs.dialogues.console.pit_reader import PitReader
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_setting,
+    corrects,
     pass_told,
     prompt_in,
     refuses,
@@ -407,7 +408,7 @@ class ConsoleDialogue(Dialogue[Position]):
         )
         raise Fault(
             Termination.UNREADABLE,
-            f"waits again after {self._screen.typed!r} was typed, but {found}; {said}",
+            f"waits{self._screen.again()}, but {found}; {said}",
         )
 
     def _question(self, text: str) -> None:
@@ -417,7 +418,7 @@ class ConsoleDialogue(Dialogue[Position]):
         begins = reader.first and not reader.plies
         said_then = text if begins else screen.before if reader.plies == 1 else ""
         asked = asks_for_a_setting(said_then)
-        if asked and not (begins and refuses(text)):
+        if asked and not (begins and refuses(text) and screen.typed):
             order = "first" if reader.first else "second"
             self.unanswered = asked
             raise Fault(
@@ -428,9 +429,14 @@ class ConsoleDialogue(Dialogue[Position]):
             )
         asks_again = text.strip() and text.strip() == screen.prompt.strip()
         is_made = reader.plies and reader.draws_position(text)
-        if refuses(text) or (asks_again and not begins and not is_made):
+        is_refused = refuses(text)
+        is_corrected = not (begins or is_refused) and corrects(text, screen.before)
+        if ((is_refused or is_corrected) and screen.typed) or (
+            asks_again and not begins and not is_made
+        ):
             what = "of its `start`" if begins else f"as a move: {reader.why_refused()}"
-            if not begins and (asked := prompt_in(text)) and not reader.asks_for_a_move(text):
+            is_for_a_move = begins or is_corrected or reader.asks_for_a_move(text)
+            if not is_for_a_move and (asked := prompt_in(text)):
                 why = "`answers` says what is typed where it asks for something else"
                 what = f"and asks {excerpt(asked, 60)!r}: {reader.why_refused()}, and {why}"
             self.refused = screen.typed
@@ -445,7 +451,9 @@ class ConsoleDialogue(Dialogue[Position]):
     def _swap(self) -> str:
         """A clause on how to exchange the orders."""
         if self.protocol.start_first or self.protocol.start_second:
-            return "swap `first` and `second` in its `start`"
+            swapped = "swap `first` and `second` in its `start`"
+            tosses = self.protocol.start_toss is not None
+            return swapped if tosses else f"{swapped}, or set `toss` there if chance decides"
         return "`start` says what to type for either order; owari learn finds it"
 
     def _type(self, *lines: Line) -> bytes:

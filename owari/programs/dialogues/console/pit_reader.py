@@ -66,6 +66,7 @@ class PitReader(TurnReader[Mancala]):
         self._boards = Boards(
             self._rules, protocol.board, seat, self._sisters, self._agreed_moves, turned=turned
         )
+        self._boards.moves_first = first
 
     @property
     def agreed(self) -> int:
@@ -119,7 +120,9 @@ class PitReader(TurnReader[Mancala]):
             if {called[each] for each in legal} == set(listed):
                 return listed[called[place]]
         raise self.screen.fault(
-            Termination.UNREADABLE, "shows no menu of the pits with stones that can be read"
+            Termination.UNREADABLE,
+            "`{index}` looks for a menu of all pits with stones, each behind its number, as"
+            " `1. pit 9`, and finds none",
         )
 
     def is_decided(self) -> bool:

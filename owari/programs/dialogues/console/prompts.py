@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from owari.programs.dialogues.console.colours import without_colours
-from owari.programs.dialogues.console.vocabulary import in_english
+from owari.programs.dialogues.console.vocabulary import denies, in_english
 
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
 NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
@@ -53,6 +53,12 @@ _REFUSES = re.compile(
     r"|(?:is|are|was)\s+empty|nothing\s+(?:to|in|there)|no\s+(?:stones|seeds|beans|pieces)\s+in)\b",
     re.I,
 )
+_TELLS_RANGE = re.compile(
+    r"\b(?:enter|input|type|choose|pick|select|give)\b.*?(?<!\d)\d{1,2}\s*(?:[^\W\d_]{1,4}|[-–~]|\.{2,3})"
+    r"\s*\d{1,2}(?!\d)",
+    re.I,
+)
+"""`Choose a pit between 1 and 6`, with the word of any language between the numbers."""
 _SETTING = re.compile(
     r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
@@ -190,7 +196,17 @@ def pass_told(text: str) -> str:
 
 def refuses(text: str) -> bool:
     """Whether the text rejects an input."""
-    return bool(_REFUSES.search(in_english(text)))
+    return bool(_REFUSES.search(in_english(text))) or denies(text)
+
+
+def corrects(text: str, before: str) -> bool:
+    """Whether the text has no board and tells the range of an input (`Please choose a pit between 1
+    and 6`) as the text `before` that input did not."""
+    if looks_drawn(text):
+        return False
+    shown = {line.strip() for line in before.split("\n")}
+    lines = (line.strip() for line in text.split("\n"))
+    return any(_TELLS_RANGE.search(in_english(line)) for line in lines if line not in shown)
 
 
 def labels_shown(prompt: str, size: int) -> list[str] | None:

@@ -13,15 +13,15 @@ from owari.games.game import Move, Side
 from owari.games.mancala import Capture, Mancala, SowingRules
 from owari.games.sister_games import names_of
 from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of
-from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.dialogues.console.turns import turns_begun, turns_from
 
 MOST_EXTRA = 50
 """Positions after extra turns to follow."""
 _CAPTURES = {
-    None: "capture nothing",
     Capture.OPPOSITE: "leave the capturing stone where it is",
     Capture.BOTH: "take the capturing stone too, where there are stones opposite",
     Capture.BOTH_ALWAYS: "take the capturing stone even where the pit opposite is empty",
+    None: "capture nothing",
 }
 
 
@@ -127,12 +127,14 @@ def seems_to(
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
+    # In the middle of a turn it plays as we do.
+    whole = shown - {rows_of(begun) for begun in turns_begun(ours).values()}
     for rules in other_rules(before.rules.capture):
         if any(_differs(rules, *sown) for sown in agreed):
             continue
         told = rules.sown(before, typed) if typed else before
         if told is not None and any(
-            rows_of(after) in shown for after in _after_its_move(rules, told, side)
+            rows_of(after) in whole for after in _after_its_move(rules, told, side)
         ):
             return rules.does
     return _extra_turns(ours, side, shown)

@@ -81,6 +81,11 @@ class Screen:
         self.before, self.new = self.new, ""
         self._keys = self._key_at = 0
 
+    def again(self) -> str:
+        """A clause on the last input, which the program has not followed; empty if there is none,
+        or an empty line alone."""
+        return f" again after {self.typed!r} was typed" if self.typed else ""
+
     def _after(self) -> str:
         """A clause on the last input, if any."""
         if not self.typed:

@@ -53,6 +53,10 @@ _MIRROR = (
     "`board: mirrored` is for discs that start on the other diagonal, or rows that count from the"
     " bottom"
 )
+_READ_AS_MIRRORED = (
+    "its board is taken for one whose discs start on the other diagonal; `board: remark` takes it"
+    " as the referee's"
+)
 _KINDS = {BLACK: "black", WHITE: "white", EMPTY: "empty"}
 
 
@@ -138,18 +142,28 @@ class SquareReader(TurnReader[OthelloPosition]):
     def why_refused(self) -> str:
         """A clause on the opponent's last move; it names a mirrored start where that may be."""
         why = super().why_refused()
-        return f"{why}; {_MIRROR}" if self._may_be_a_mirror() and not self.explaining else why
+        if self.explaining or _discs(self._position) != FIRST_PLY or self.first:
+            return why
+        return f"{why}; {_READ_AS_MIRRORED if self._mirrored else _MIRROR}"
 
     def missing(self, text: str) -> str:
         """A clause on a text without a move, which tells where it has no board either."""
-        if self._drawings(text):
-            why = super().missing(text)
-            return f"{why}: {_MIRROR}" if self._may_be_a_mirror() else why
+        drawn = self._drawings(text)
+        if drawn and self.plies and self.draws_position(text):
+            return super().missing(text)
         size = self._rules.size
-        return (
-            f"shows neither a move nor a board of {size} by {size} squares that can be read:"
-            " `move` can hold an expression that finds its move"
+        boards = drawn or self._drawings(self.screen.before)
+        what = (
+            "no move that can be read"
+            if boards
+            else f"neither a move nor a board of {size} by {size} squares that can be read"
         )
+        why = f"shows {what}: `move` can hold an expression that finds its move"
+        straight = self._start
+        still = drawn and any(
+            self._shows(drawn[-1], start) for start in (straight, straight.mirrored())
+        )
+        return f"{why}; {_MIRROR}" if still and self._may_be_a_mirror() else why
 
     def _may_be_a_mirror(self) -> bool:
         """Whether it has not answered the first move, as if that were illegal on its board."""

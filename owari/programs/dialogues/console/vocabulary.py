@@ -132,6 +132,26 @@ yes | はい | 是 |
 no | いいえ | 否 | 아니오
 """  # noqa: E501
 """Words of Japanese, Chinese and Korean, which stand for no answers in programs: `y` does."""
+_DENIALS = r"""
+\bnao (?:(?:e|foi|esta) )?(?:uma? )?(?:\w+ )?(?:valid[oa]s?|permitid[oa]s?|possivel)\b|\bnao (?:se )?pode\b
+\bno (?:(?:es|esta|son) )?(?:una? )?(?:\w+ )?(?:valid[oa]s?|permitid[oa]s?|posible)\b|\bno (?:se )?pued(?:e|es)\b
+\b(?:n['’ ]|ne )(?:est|sont) pas (?:une? )?(?:\w+ )?(?:valides?|possible|permise?|autorisee?|legale?|jouable|correcte?)\b|\b(?:non|pas) (?:valide|autorisee?|permise?)\b|\bne (?:peut|peux|pouvez) pas\b|\bcoup (?:est )?impossible\b
+\b(?:nicht|keine?|kein(?:en|er)) (?:\w+ )?(?:(?:gu|gue)ltig\w*|erlaubt\w*|mo(?:e)?glich\w*|zula(?:e)?ssig\w*)
+\bnon (?:(?:e|sono) )?(?:una? )?(?:\w+ )?(?:valid[oaie]|permess[oa]|possibile|consentit[oa])\b|\bnon (?:si )?(?:puoi|puo)\b
+\bnie (?:(?:jest|sa) )?(?:\w+ )?(?:poprawn|prawidlow|dozwolon|mozliw|legaln)\w*|\bnie moz(?:na|esz)\b
+\bне (?:\w+ )?(?:допустим|разреш|возмож|корректн|правильн|верн)\w*|\bне (?:можете|можешь)\b
+\b(?:gecerli|mumkun|uygun) (?:\w+ ){0,2}degil\w*|\boyna(?:na|ya)maz\w*
+\b(?:niet|geen) (?:\w+ )?(?:geldig\w*|toegestaan|mogelijk\w*)\b|\bkan niet\b
+\b(?:inte|ej) (?:\w+ )?(?:giltig\w*|tillat\w*|mojlig\w*)
+\bnem (?:\w+ )?(?:ervenyes|lehet|lehetseges|szabalyos|megengedett)\b
+\bneni (?:\w+ )?(?:platn|mozn|povolen|dovolen)\w*|\bnemuze(?:te|s)\b
+\btidak (?:valid|sah|bisa|boleh|dapat|diizinkan|diperbolehkan|mungkin)\b
+有効.{0,3}(?:ない|なく|ありません)
+不是(?:有效|合法)|不(?:允许|允許|可以)
+(?:유효|올바르)하?지\s*않
+"""  # noqa: E501
+"""What denies a move, a language a line, in small letters without marks: `n'est pas valide`."""
+_DENIES = re.compile("|".join(_DENIALS.strip().split("\n")))
 _CHARACTERS = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _HAS_CHARACTERS = re.compile(rf"[{_CHARACTERS}]")
 _EDGE = re.compile(rf"(?<=[A-Za-z\d])(?=[{_CHARACTERS}])|(?<=[{_CHARACTERS}])(?=[A-Za-z\d])")
@@ -212,6 +232,12 @@ def yes_and_no(text: str) -> tuple[str, str]:
         return "y", "n"
     language = seen.index(max(seen))
     return _YES[language][0], _NO[language][0]
+
+
+@lru_cache(maxsize=256)
+def denies(text: str) -> bool:
+    """Whether the text says in another language than English that something is not valid."""
+    return bool(_DENIES.search(unicodedata.normalize("NFC", _simple(text))))
 
 
 @cache
