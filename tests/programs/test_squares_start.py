@@ -161,6 +161,14 @@ def test_words_of_two_letters_are_no_squares() -> None:
         ("1: d3, 2: c4, 3: e6, 4: f5\nMove number? ", "4"),
         ("1) d3, 2) c4, 3) e6, 4) f5\nMove number? ", "4"),
         ("0: Player O to d3\n1: Player O to f5\nMove: ", "1"),
+        ("Option 1: (D, 3)\nOption 2: (F, 5)\nWhich? ", "2"),
+        ("A: d3\nB: c4\nC: f5\nMove: ", "C"),
+        ("[a] d3  [b] f5\nMove: ", "b"),
+        ("9 : C4\n: : D3\n; : F5\nMove: ", ";"),
+        ("(d, 3) -> A\n(f, 5) -> B\nMove: ", "B"),
+        ("d3 => 0, f5 => 1\nMove: ", "1"),
+        ("Moves: [(d, 3), (f, 5)]\n         0       1\nMove: ", "1"),
+        ("0: Player 0 -> F5\nMove: ", "0"),
     ],
 )
 def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
@@ -219,6 +227,21 @@ def test_a_square_that_no_menu_has() -> None:
     screen.played("f5")
     with pytest.raises(Fault, match="lists moves without f5, which the rules allow"):
         screen.is_asked()
+
+
+def test_what_a_menu_looks_like_is_said_where_there_is_none() -> None:
+    screen = Screen(types=("{index}",))
+    screen.shows("X: c4\nO: f5\nYour move: ")
+    screen.played("f5")
+    with pytest.raises(Fault, match="looks for a number or a letter beside f5, as `1"):
+        screen.is_asked()
+
+
+@pytest.mark.parametrize(
+    "said", ["X: d3\nO: c3\n", "B: d3\nC: c4\n", "d3 -> 5\nc4 -> 7\n", "(d, 3), (c, 4)\n3 1\n"]
+)
+def test_what_is_no_menu(said: str) -> None:
+    assert listed_squares(said, 8, names_of("board")) == []
 
 
 def test_what_a_menu_does_not_list() -> None:

@@ -89,10 +89,20 @@ _SIGN = re.compile(r"[^\W\d_]|-")
 _COUNTER = re.compile(r"^\W*(?:move|turn|ply|round)\s*#?\d+\s*[:)]", re.I)
 _ENTRY = re.compile(r"(?<![\w.])[(\[]?(\d{1,3})\s*(?:[.):\]=>]|-(?=\s))[\s.):\]=>-]*")
 """The number of an entry of a menu."""
+_SIGN_ENTRY = re.compile(
+    r"(?:^|\t|(?<=\s\s)|(?<=,\s))\s*[(\[]?([^\s\d])(?:\s*[.):\]=>]|\s-+>?(?=\s))\s*"
+)
+"""The letter or sign of an entry."""
+_KEY_BEHIND = re.compile(
+    r"['\"]?\s*[-=]+>\s*['\"\[(]?(\d{1,2}|[^\W\d]|[^\w\s])['\"\])]?(?=$|[,;\s])"
+)
+"""The key behind a square: `(d, 3) -> A`"""
+_NUMBERS = re.compile(r"\W*\d{1,2}(?:\W+\d{1,2})*\W*")
+_FIRST_KEYS = ("0", "1", "A", "a")
 _INDICES = re.compile(r"\[\s*\d+\s*\]\s*\[\s*\d+\s*\](?!\s*\[)")
 """A square such as `[4][3]`, in which no entry begins."""
-_HALF_PAIR = re.compile(r"[(\[]\s*\d+\s*,\s*$")
-"""Before the second number of a square such as `(4, 3)`, which is no entry."""
+_HALF_PAIR = re.compile(r"[(\[{<]\s*(?:\d+|[A-Za-z])\s*[,; -]\s*$")
+"""Before the number that ends a square such as `(4, 3)` or `(d, 3)`, which is no entry."""
 _OWN_PASS = re.compile(
     r"^\W*(?:my\s+(?:move|turn)|i|(?:the\s+)?(?:computer|cpu|ai|bot|machine|program|engine|{own}))"
     r"(?:['’]\w+)?\b[^?\n]{{0,40}}?(?:\bpass(?:es|ed|ing)?\b|(?<![\w-])-1\W{{1,4}}-1\b|(?<!\w)--(?!\S))"
@@ -177,35 +187,102 @@ def says_pass(text: str, own: str, other: str) -> bool:
 
 
 def listed_squares(text: str, size: int, names: Names) -> list[tuple[str, int]]:
-    """The entries of the menus in the text, as `1. 3-e  2. 4-f`: their numbers and squares. All may
-    have the same words before the square: `0: Black to 2,4`."""
-    listed: list[tuple[str, int]] = []
-    last: tuple[int, int, str] | None = None
-    """The number, the square and the words of the entry before, where it has words."""
-    for line in text.split("\n"):
-        pairs = [range(*pair.span()) for pair in _INDICES.finditer(line)]
-        entries = [
-            entry
-            for entry in _ENTRY.finditer(line)
-            if not _HALF_PAIR.search(line, 0, entry.start())
-            and not any(entry.start() in pair for pair in pairs)
-        ]
-        ends = [*(entry.start() for entry in entries[1:]), len(line)]
-        for entry, end in zip(entries, ends[: len(entries)], strict=True):
-            rest = f":{line[entry.end() : end]}"
-            square = next(squares_in(rest, size, names), None)
-            words = rest[1 : square.start].strip(" ([{'\"") if square else ""
-            if not square:
-                continue
-            if not words:
-                listed.append((entry[1], square.square))
-                continue
-            number = int(entry[1])
-            if last and last[0] == number - 1 and last[2] == words:
-                before = str(last[0]), last[1]
-                listed += [before] * (before not in listed[-1:]) + [(entry[1], square.square)]
-            last = number, square.square, words
+    """The entries of the menus in the text: their keys and squares.
+
+    A key is a number before its square (`1. 3-e  2. 4-f`), also with the same words between them in
+    all entries (`0: Black to 2,4`). Letters or signs in order (`A: d3`), keys behind the squares
+    (`d3 -> 0`), and numbers in the line beside a list of squares, are keys where there are several.
+    """
+    return [(entry.key, entry.square) for entry in _menu(text, size, names)]
+
+
+def without_menus(text: str, size: int, names: Names) -> str:
+    """The text with empty lines for those of its menus."""
+    menu = {entry.line for entry in _menu(text, size, names)}
+    lines = enumerate(text.split("\n"))
+    return "\n".join("" if number in menu else line for number, line in lines)
+
+
+class _Entry(NamedTuple):
+    """What may be an entry of a menu."""
+
+    line: int
+    key: str
+    square: int
+    words: str = ""
+    """What stands between the key and the square."""
+    is_sure: bool = False
+    """Whether it needs no other entry beside it."""
+
+    def follows(self, before: _Entry) -> bool:
+        """Whether it comes next, by its key, with the same words."""
+        last, key = before.key, self.key
+        by_sign = len(last) == len(key) == 1 and ord(key) == ord(last) + 1
+        by_number = last.isdecimal() and key.isdecimal() and int(key) == int(last) + 1
+        return self.words == before.words and (by_sign or by_number)
+
+
+def _menu(text: str, size: int, names: Names) -> list[_Entry]:
+    """The entries of the menus in the text."""
+    listed: list[_Entry] = []
+    last: _Entry | None = None
+    for entry in _entries(text, size, names):
+        goes_on = last is not None and entry.follows(last)
+        if goes_on and last and not entry.is_sure and last not in listed[-1:]:
+            listed.append(last)
+        if entry.is_sure or goes_on:
+            listed.append(entry)
+        begins = entry.is_sure or entry.words or entry.key in _FIRST_KEYS
+        last = entry if begins or goes_on else None
     return listed
+
+
+def _entries(text: str, size: int, names: Names) -> Iterator[_Entry]:
+    """What may be the entries of menus, as they stand in the text."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        yield from _keys_before(line, number, size, names)
+        squares = list(squares_in(line, size, names))
+        for found in squares:
+            if behind := _KEY_BEHIND.match(line, found.end):
+                yield _Entry(number, behind[1], found.square)
+        near = lines[max(0, number - 1) : number] + lines[number + 1 : number + 2]
+        is_list = 1 < len(squares) != size and not re.search(
+            r"\w", "".join(_between(line, squares))
+        )
+        keys = [re.findall(r"\d+", each) for each in near if _NUMBERS.fullmatch(each)]
+        for row in keys if is_list else ():
+            if [*map(int, row)] in ([*range(len(squares))], [*range(1, len(squares) + 1)]):
+                for key, found in zip(row, squares, strict=True):
+                    yield _Entry(number, key, found.square, is_sure=True)
+                break
+
+
+def _between(line: str, squares: list[Found]) -> list[str]:
+    """What stands between and behind the squares of a line."""
+    ends = [*(found.start for found in squares[1:]), len(line)]
+    return [line[found.end : end] for found, end in zip(squares, ends, strict=True)]
+
+
+def _keys_before(line: str, number: int, size: int, names: Names) -> Iterator[_Entry]:
+    """The entries of a line whose keys stand before their squares."""
+    pairs = [range(*pair.span()) for pair in _INDICES.finditer(line)]
+    entries = [
+        entry
+        for entry in _ENTRY.finditer(line)
+        if not _HALF_PAIR.search(line, 0, entry.start())
+        and not any(entry.start() in pair for pair in pairs)
+    ]
+    entries = entries or list(_SIGN_ENTRY.finditer(line))
+    ends = [*(entry.start() for entry in entries[1:]), len(line)]
+    for entry, end in zip(entries, ends[: len(entries)], strict=True):
+        rest = f":{line[entry.end() : end]}"
+        if square := next(squares_in(rest, size, names), None):
+            key = entry[1]
+            words = rest[1 : square.start].strip(" ([{'\"")
+            if key.isdecimal() or not words:
+                is_sure = key.isdecimal() and not words
+                yield _Entry(number, key, square.square, words, is_sure)
 
 
 def squares_in(line: str, size: int, names: Names) -> Iterator[Found]:
@@ -304,14 +381,18 @@ def _numbered(found: re.Match[str], names: Names) -> tuple[int, int]:
 
 def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
     """The number of the square in the last menu. Raises Fault where no menu has the square."""
-    listed = listed_squares(shown, rules.size, names)
-    for number, listed_square in reversed(listed):
-        if listed_square == move.cell:
-            return number
+    listed = _menu(shown, rules.size, names)
+    alone = [*_entries(shown, rules.size, names)] if not listed else []
+    if len(alone) == 1 and alone[0].key in _FIRST_KEYS and alone[0].square == move.cell:
+        return alone[0].key
+    for entry in reversed(listed):
+        if entry.square == move.cell:
+            return entry.key
     square = rules.cell_name(move)
-    raise Fault(
-        Termination.UNREADABLE,
-        f"lists moves without {square}, which the rules allow; it last said {excerpt(shown)!r}"
+    why = (
+        f"lists moves without {square}, which the rules allow"
         if listed
-        else f"shows no menu with {square} that can be read; it last said {excerpt(shown)!r}",
+        else f"`{{{INDEX}}}` looks for a number or a letter beside {square}, as `1. {square}`, and"
+        " finds none"
     )
+    raise Fault(Termination.UNREADABLE, f"{why}; it last said {excerpt(shown)!r}")

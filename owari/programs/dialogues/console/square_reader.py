@@ -37,11 +37,11 @@ from owari.programs.dialogues.console.square_board_parser import (
 )
 from owari.programs.dialogues.console.square_move_parser import (
     TYPED,
-    listed_squares,
     names_of,
     says_pass,
     squares_said,
     typed_lines,
+    without_menus,
 )
 from owari.programs.dialogues.console.turn_reader import SURE, Names, TurnReader, more_differ
 from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text
@@ -215,7 +215,7 @@ class SquareReader(TurnReader[OthelloPosition]):
         own, other = self._side_names()
         plain = without_drawings(text, self._rules.size)
         if any(f"{{{INDEX}}}" in line for line in self._types):
-            plain = self._without_menus(plain)
+            plain = without_menus(plain, self._rules.size, self._numbering)
         return squares_said(
             plain,
             self._rules,
@@ -224,13 +224,6 @@ class SquareReader(TurnReader[OthelloPosition]):
             other=other,
             echo=self._echo,
             in_order=in_order,
-        )
-
-    def _without_menus(self, text: str) -> str:
-        size = self._rules.size
-        lines = text.split("\n")
-        return "\n".join(
-            "" if listed_squares(line, size, self._numbering) else line for line in lines
         )
 
     def _turn_in(self, text: str) -> Turn:
