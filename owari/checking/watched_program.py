@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from math import inf
 from time import perf_counter
 from typing import NamedTuple
@@ -118,12 +119,24 @@ def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) 
             before = said.text
             transport.send(f"{answer}\n".encode())
             said = _heard_on(transport, limit)
-            same = excerpt(before, 30).endswith(excerpt(said.text, 30))
-            if same and said.text.strip() and answer:
+            if answer and asks_again(before, said.text):
                 return Said("", goes_on=False, is_refusal=True)
         return said
     finally:
         transport.close()
+
+
+def asks_again(before: str, text: str) -> bool:
+    """Whether the text ends as the one before an answer did, and not in a line that is alike only
+    at its end: `Is black the computer?` and `Is white the computer?` are two questions."""
+    if not text.strip() or not excerpt(before, 30).endswith(excerpt(text, 30)):
+        return False
+    lines = [list(filter(None, map(str.strip, said.splitlines()))) for said in (before, text)]
+    pairs = zip(*map(reversed, lines), strict=False)
+    one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+    ends = zip(reversed(one), reversed(other), strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
+    return alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?")
 
 
 def _heard_on(transport: TerminalTransport, limit: float) -> Said:

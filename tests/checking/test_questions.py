@@ -9,6 +9,7 @@ import pytest
 from owari.checking.amendments import amended
 from owari.checking.learner import CANDIDATES
 from owari.checking.offered_commands import commands_in
+from owari.checking.watched_program import asks_again
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
@@ -89,6 +90,33 @@ def test_commands_that_a_text_offers(
 def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
     rules = find_game(game)
     assert CANDIDATES[rules](rules).answers(question) == [size]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "again"),
+    [
+        (
+            "Is black the computer?\n y -> Yes\n n -> No\n: ",
+            "Is white the computer?\n y -> Yes\n n -> No\n: ",
+            False,
+        ),
+        (
+            "Is black the computer?\n y -> Yes\n n -> No\n: ",
+            "Please answer.\nIs black the computer?\n y -> Yes\n n -> No\n: ",
+            True,
+        ),
+        ("Welcome!\n1. One\n2. Two\nSelection: ", "1. One\n2. Two\nSelection: ", True),
+        (
+            "Name of player 1 (at most 20 letters): ",
+            "Name of player 2 (at most 20 letters): ",
+            False,
+        ),
+        ("Yes or no, what do you want to do? ", "Yes or no, what do you want to do? ", True),
+        ("Number? ", "", False),
+    ],
+)
+def test_whether_a_program_asks_the_same_again(before: str, after: str, again: bool) -> None:
+    assert asks_again(before, after) is again
 
 
 @pytest.mark.parametrize(
