@@ -18,6 +18,8 @@ _ALONE = 4
 one that asks for a move where it should begin, or seems to play no game yet."""
 _MOST_STUCK = 8
 """Games that came no further than the first move, after which less likely answers are tried."""
+_ENOUGH_ALIKE = 3
+"""Inputs after which a program that left in the same way each time is one that always does."""
 _MOST_PROGRESS = 10
 """Plies from which on further ones make an order no likelier."""
 
@@ -70,6 +72,15 @@ class Attempts:
         stuck = furthest <= 1 and len(self.failed) > _MOST_STUCK
         return stuck or any(trial.fits for trial in self.failed)
 
+    @property
+    def farewell(self) -> tuple[str, str] | None:
+        """How it leaves, and its screen then, where it did so in every game as soon as the first
+        move was typed, whichever of several that was; else None."""
+        if len({trial.first_typed for trial in self.failed} - {None, ""}) < _ENOUGH_ALIKE:
+            return None
+        farewells = {trial.farewell for trial in self.failed}
+        return farewells.pop() if len(farewells) == 1 else None
+
     def late(self) -> list[Trial]:
         """The games that the program has lost on time."""
         return [trial for trial in self.failed if trial.was_slow]
@@ -87,19 +98,25 @@ class Attempts:
         may_be: Callable[[ConsoleProtocol], bool],
     ) -> ConsoleProtocol | None:
         """The first of the variants that may fit after all trials: these and, of other attempts,
-        those that tell how moves are typed."""
+        those that tell how moves are typed. To a program that leaves whatever is typed, nothing is
+        typed twice."""
         alike = [
-            trial
+            each
             for each in others
             if each.first is self.first and prompt_in(each.seen[0]) == prompt_in(self.seen[0])
-            for trial in each.failed
+        ]
+        told = [trial for each in alike for trial in each.failed]
+        left = self.farewell
+        useless = [
+            trial for each in alike if left and each.farewell == left for trial in each.failed
         ]
         for variant in variants:
             if (
                 variant not in self.tried
                 and may_be(variant)
                 and not any(trial.rules_out(variant) for trial in self.failed)
-                and not any(trial.shows_other_names(variant) for trial in alike)
+                and not any(trial.shows_other_names(variant) for trial in told)
+                and not any(trial.types_as(variant) for trial in useless)
             ):
                 return variant
         return None

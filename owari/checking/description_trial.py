@@ -153,10 +153,10 @@ class Trial:
         return len(self.record.plies)
 
     @property
-    def progress(self) -> tuple[int, bool]:
-        """Its plies, and whether it had a board on the screen at the end: the larger it is, the
-        more the game tells."""
-        return self.length, self.family.draws(self.dialogue.screen())
+    def progress(self) -> tuple[int, bool, bool]:
+        """Its plies, whether it had a board on the screen at the end, and whether it took its last
+        input: the larger it is, the more the game tells."""
+        return self.length, self.family.draws(self.dialogue.screen()), not self._is_misread
 
     @property
     def own_moves(self) -> int:
@@ -216,7 +216,25 @@ class Trial:
         """Whether the program seems to leave the moves of both sides to persons: it draws what the
         first move of the other side has made, and waits."""
         waits = self.record.ending.termination is Termination.UNREADABLE
-        return waits and self._first_typed is not None and self.dialogue.draws_no_reply()
+        return waits and self.first_typed is not None and self.dialogue.draws_no_reply()
+
+    @property
+    def farewell(self) -> tuple[str, str] | None:
+        """How the program left at the first move of the other side, and its screen then; None where
+        it went on."""
+        ending = self.record.ending
+        left = ending.termination is Termination.CRASHED and self.first_typed is not None
+        return (ending.reason, self.dialogue.screen()) if left else None
+
+    def types_as(self, variant: ConsoleProtocol) -> bool:
+        """Whether it typed for its last move what a description does, as far as these say that, and
+        do not leave it to the prompt."""
+        move = self.record.plies[-1].move
+        if seat_of(variant) is not seat_of(self.variant):
+            move = self.family.game.seen_across(move)  # the start is alike from both sides
+        typed = self.family.typed(variant, move)
+        alike = typed == self._typed_by(self.variant)
+        return alike and (bool(typed) or seat_of(variant) is seat_of(self.variant))
 
     def rules_out(self, variant: ConsoleProtocol) -> bool:
         """Whether a description fails as this one did, in the same order after the same answers: it
@@ -225,13 +243,13 @@ class Trial:
             return False
         if self.first:
             return not self.record.plies
-        typed = self._first_typed
+        typed = self.first_typed
         return typed is not None and bool(typed) and typed == self._typed_by(variant)
 
     def shows_other_names(self, variant: ConsoleProtocol) -> bool:
         """Whether the program was seen to name moves otherwise than a description does: it has
         refused what that types for a first move, or taken it for another one."""
-        typed = self._first_typed
+        typed = self.first_typed
         if not typed or variant.go != self.variant.go:
             return False
         if (taken := self.dialogue.taken()) is not None:
@@ -247,9 +265,14 @@ class Trial:
     @property
     def tells_names(self) -> bool:
         """Whether it shows that moves are named otherwise."""
-        return bool(self._first_typed) and (
-            bool(self.dialogue.refused) or self.dialogue.took_another() or self._has_choked
-        )
+        return bool(self.first_typed) and self._is_misread
+
+    @property
+    def _is_misread(self) -> bool:
+        """Whether an input was refused, taken for another move, or of a form that it cannot
+        read."""
+        dialogue = self.dialogue
+        return bool(dialogue.refused) or dialogue.took_another() or self._has_choked
 
     @property
     def _has_choked(self) -> bool:
@@ -261,7 +284,7 @@ class Trial:
         return crashed and bool(_CANNOT_READ.search(self.dialogue.screen()))
 
     @property
-    def _first_typed(self) -> str | None:
+    def first_typed(self) -> str | None:
         """What was typed for the first move of the other side, where nothing came after it."""
         side = seat_of(self.variant)
         ours = [ply for ply in self.record.plies if ply.side is not side]

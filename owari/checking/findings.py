@@ -63,8 +63,8 @@ class Findings:
         """The answers after which it was silent, each with its time in seconds."""
         self.dead_ends: dict[Start, str] = {}
         """The answers that lead to no game, each with a clause on what the program did then."""
-        self.left_at_once = False
-        """Whether it left before any input."""
+        self.left_at_once = ""
+        """How it left before any input: `left with exit code 3`; empty where it did not."""
         self.shown: dict[Start, str] = {}
         """Its output after the answers that lead to a game."""
         self.order_question = ""
@@ -124,8 +124,15 @@ class Findings:
             return f"the program left: {READLINE_ADVICE}"
         if self.left_at_once:
             said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
-            return f"the program left before it asked for anything; {said}"
-        ends = [f"{path.after} {did}" for path, did in self.dead_ends.items()]
+            return f"the program {self.left_at_once} before it asked for anything; {said}"
+        alike: dict[str, list[Start]] = {}
+        for path, did in self.dead_ends.items():
+            alike.setdefault(did, []).append(path)
+        ends = [
+            f"{path.after} {did}"
+            + (f", as in {count(len(others), 'other start')}" if others else "")
+            for did, (path, *others) in alike.items()
+        ]
         ends += [f"{path.after} is silent for {time:g} s" for path, time in self.silent.items()]
         more = len(ends) - _MOST_ENDS
         rest = [f"{count(more, 'more start')} came no further"] if more > 0 else []
@@ -153,7 +160,7 @@ class Findings:
         else:
             sentence = (
                 f"no move of the program was understood where it moves {order}:"
-                f" {longest.path.after} {longest.reason}"
+                f" {longest.path.after} {self.always(longest)}{longest.reason}"
             )
         if not self.was_late(first):
             return sentence
@@ -171,6 +178,15 @@ class Findings:
             f"{sentence}; {why}, or the machine is busy:"
             f" --time {PATIENCE * seconds:g}s gives it more time"
         )
+
+    def always(self, trial: Trial) -> str:
+        """`leaves as soon as a move is typed ...: it `, where the games like this one show that;
+        else empty."""
+        for each in self.attempts:
+            if each.path == trial.path and each.first is trial.first and each.farewell:
+                games = len(each.failed)
+                return f"leaves as soon as a move is typed, in the same way in {games} games: it "
+        return ""
 
     def untried(self, first: bool) -> str:
         """`after '1'`, the answers after which no game was played in this order, though it may move

@@ -237,7 +237,7 @@ class _Learner(StartSearch):
     def seen_to_toss(self, paths: Sequence[Start]) -> list[Start]:
         """Those after which one start leads to another order than the next."""
         tossed: list[Start] = []
-        for toss in range(MOST_TOSSES):
+        for toss in range(MOST_TOSSES if paths else 0):
             if toss:
                 sleep(NEXT_SECOND)
             for path in paths:
@@ -495,7 +495,7 @@ class _Learner(StartSearch):
             rules = f" of {game.name}" if game else ""
             self.tell(f"{tried}a game of {length} ends by the rules{rules}")
         else:
-            furthest = self.best[first].progress if first in self.best else (-1, False)
+            furthest = self.best[first].progress if first in self.best else (-1, False, False)
             if game is None and trial.progress > furthest:
                 self.best[first] = trial
             end = plies, trial.record.ending.termination

@@ -111,7 +111,7 @@ class StartSearch(Findings):
             if path == Start() and goes_on and self.stays_silent(text):
                 raise AsksNothing
             if not path.answers and not goes_on:
-                self.left_at_once |= path == Start()
+                self.left_at_once = said.end if path == Start() else self.left_at_once
                 self.usage = text if shows_usage(text) else self.usage
             asked = self.answers_after(path, text) if goes_on else []
             begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
@@ -141,7 +141,8 @@ class StartSearch(Findings):
                 self.shown[path] = text
                 yield path
             elif not asked:
-                self.dead_ends[path] = f"left: {excerpt(text)!r}"
+                words = f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
+                self.dead_ends[path] = f"{said.end}; {words}"
 
     def answers_after(self, path: Start, text: str) -> list[str]:
         """The answers to try first to the question that follows these, if any; keeps the others."""

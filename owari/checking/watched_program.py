@@ -16,6 +16,7 @@ from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.prompts import pauses
 from owari.programs.processes.process_states import in_event_loop, stillness
 from owari.programs.program import ProgramPlayer
+from owari.programs.program_faults import LEAVING
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence, excerpt
 from owari.programs.transports.transports import TerminalTransport
@@ -107,6 +108,8 @@ class Said(NamedTuple):
     """Whether it still wrote when its time was over."""
     is_refusal: bool = False
     """Whether it asks the same again, so that the last answer did not count."""
+    end: str = ""
+    """How it ended by itself: `left with exit code 3`; empty where it did not."""
 
 
 def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) -> Said:
@@ -173,4 +176,11 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
             is_endless = is_late and deadline - last < max(QUIET, limit / 10)
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
-            return Said(text, goes_on, is_late, is_idle and in_event_loop(pid), is_endless)
+            end = _end_of(transport) if heard is Silence.CLOSED else ""
+            is_idle &= in_event_loop(pid)
+            return Said(text, goes_on, is_late, is_idle, is_endless, end=end)
+
+
+def _end_of(transport: TerminalTransport) -> str:
+    left = transport.process.leaves_within(LEAVING)
+    return f"left with {transport.process.how_it_ended()}" if left else transport.closed

@@ -152,12 +152,13 @@ while any(board[:6]) and any(board[7:13]):
     ("program", "sentence"),
     [
         (
-            "print('Segmentation fault')",
-            "the program left before it asked for anything; it said 'Segm",
+            "print('Segmentation fault'); raise SystemExit(3)",
+            "the program left with exit code 3 before it asked for anything; it said 'Segm",
         ),
         (
-            "input('Your move: ')",
-            "no move of the program was understood where it moves second: the program left with",
+            "input('1. Play\\n2. Rules\\nChoice: '); print('no screen'); raise SystemExit(3)",
+            "no game began; after '1' the program left with exit code 3; it said 'no screen', as in"
+            " 1 other start;",
         ),
     ],
 )
@@ -222,6 +223,35 @@ def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
     settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
     said = said_after(settings, ("START",), 60.0)
     assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
+
+
+def test_one_that_leaves_whatever_is_typed_is_told_nothing_twice(tmp_path: Path) -> None:
+    code = "input('Your move: '); print('no licence'); raise SystemExit(3)"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None)
+    found = re.match(
+        r"no move of the program was understood where it moves second: the program leaves as soon"
+        r" as a move is typed, in the same way in (\d+) games: it left with exit code 3; it last"
+        r" said 'no licence'; ",
+        str(caught.value),
+    )
+    assert found
+    assert int(found[1]) < 30
+
+
+def test_one_that_went_on_once_does_not_leave_whatever_is_typed() -> None:
+    def left(typed: str, farewell: tuple[str, str] | None) -> Any:
+        return SimpleNamespace(first_typed=typed, farewell=farewell)
+
+    same = "left with exit code 3", "no licence"
+    attempts = Attempts(Start(), first=False, seen=["Your move: "])
+    attempts.failed = [left(typed, same) for typed in ("", "2", "8", "8")]
+    assert attempts.farewell is None
+    attempts.failed.append(left("b", same))
+    assert attempts.farewell == same
+    attempts.failed.append(left("h", None))
+    assert attempts.farewell is None
 
 
 def test_games_show_that_chance_decides_who_begins() -> None:

@@ -43,7 +43,8 @@ def test_the_name_is_that_of_the_file(tmp_path: Path) -> None:
 def test_one_that_cannot_be_learned(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", f"{sys.executable} -c 'print(3)'")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Error: the program left before it asked for anything; it said '3'" in done.stderr
+    said = "the program left with exit code 0 before it asked for anything; it said '3'"
+    assert f"Error: {said}" in done.stderr
 
 
 def test_one_of_codingame_in_javascript(tmp_path: Path) -> None:
