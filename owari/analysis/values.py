@@ -167,10 +167,29 @@ class MoveValues:
 
     def stated_loss(self, move: Move) -> Stated:
         """The stones by which the move is worse: proved, else estimated."""
-        lost = self.lost(move)
-        if not lost.exact and lost.lower > 0:
-            return Stated(lost.lower, Certainty.AT_LEAST)
-        return lost.stated()
+        return _stated_difference(self.lost(move))
+
+    def stated_gain(self, move: Move) -> Stated:
+        """The stones by which every other move is worse: proved, else estimated; 0 where another
+        one is as good, or there is none."""
+        worth = self.moves[move]
+        others = [other for played, other in self.moves.items() if played != move]
+        if not others:
+            return Stated(0, Certainty.EXACT)
+        return _stated_difference(
+            Worth(
+                max(0, worth.lower - max(other.upper for other in others)),
+                max(0, worth.upper - max(other.lower for other in others)),
+                max(0, worth.guess - max(other.guess for other in others)),
+            )
+        )
+
+
+def _stated_difference(worth: Worth) -> Stated:
+    """The number, or the bound that proves it more than 0."""
+    if not worth.exact and worth.lower > 0:
+        return Stated(worth.lower, Certainty.AT_LEAST)
+    return worth.stated()
 
 
 def move_values(

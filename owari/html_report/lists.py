@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from owari.analysis.review import Judged, Review
+from owari.analysis.values import Stated
 from owari.games.game import Side
 from owari.html_report.content import ReportContent
 from owari.html_report.forfeits import Forfeit
@@ -21,6 +22,7 @@ from owari.report.result_tables import verdict
 from owari.results.game_log import StoredGame
 from owari.results.scoring import format_points
 from owari.text.printable import plain
+from owari.viewer.game_data import amount_data
 
 MOST_MOVES = 5
 """The best and the worst moves of a bot that its page shows."""
@@ -118,10 +120,12 @@ def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, Bot
     for game, review in reviews:
         for move in review.moves:
             bot = game.player(move.ply.side)
-            if move.lost.guess > 0:
-                worst[bot].append((move.lost.guess, _shown(game, review, move, lost=True)))
-            elif gain := _gain(move):
-                best[bot].append((gain, _shown(game, review, move, lost=False)))
+            lost = move.values.stated_loss(move.ply.move)
+            gain = move.values.stated_gain(move.ply.move)
+            if lost.number:
+                worst[bot].append((lost.number, _shown(game, review, move, lost)))
+            elif gain.number:
+                best[bot].append((gain.number, _shown(game, review, move, gain)))
             for kept in (worst[bot], best[bot]):
                 if len(kept) > 20 * MOST_MOVES:
                     kept[:] = _largest(kept)
@@ -136,22 +140,14 @@ def _largest(found: list[tuple[int, Data]]) -> list[tuple[int, Data]]:
     return sorted(found, key=lambda each: -each[0])[:MOST_MOVES]
 
 
-def _gain(move: Judged) -> int:
-    """How much worse every other move was; 0 where another one was as good, or there was none."""
-    guesses = [worth.guess for other, worth in move.values.moves.items() if other != move.ply.move]
-    return max(0, move.worth.guess - max(guesses)) if guesses else 0
-
-
-def _shown(game: StoredGame, review: Review, move: Judged, *, lost: bool) -> Data:
-    rules = review.record.game
-    is_exact = all(worth.exact for worth in move.values.moves.values())
-    amount = move.lost.guess if lost else _gain(move)
+def _shown(game: StoredGame, review: Review, move: Judged, amount: Stated) -> Data:
+    rules, values = review.record.game, move.values
+    gave_away = values.stated_loss(move.ply.move).number
     return {
         "game": game.number,
         "ply": move.number,
         "move": rules.format_move(move.ply.move),
         "opponent": plain(game.player(move.ply.side.other)),
-        "amount": amount,
-        "exact": is_exact,
-        "better": ", ".join(map(rules.format_move, move.values.best)) if lost else "",
+        "amount": amount_data(amount),
+        "better": ", ".join(map(rules.format_move, values.best)) if gave_away else "",
     }

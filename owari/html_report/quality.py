@@ -72,7 +72,8 @@ class KeptValues:
         are judged again."""
         self._path = path
         self._seconds = seconds
-        self._known: dict[str, dict[str, Any]] = {}
+        self._known: dict[str, str] = {}
+        """The lines of the games, which are shorter than what they say; by what each game is."""
         text = path.read_text("utf-8", "replace") if path and path.exists() else ""
         if text and not text.startswith(_BEGIN):
             raise BadInput(f"{path} exists already and has no values of games: move it away")
@@ -81,15 +82,19 @@ class KeptValues:
             with suppress(ValueError, TypeError, KeyError):
                 game = json.loads(line)
                 if game["seconds"] >= seconds:
-                    self._known[game["game"]] = game["values"]
+                    self._known[game["game"]] = line
+
+    def __bool__(self) -> bool:
+        """Whether the values of any game are kept."""
+        return bool(self._known)
 
     def known(self, record: GameRecord) -> Review | None:
         """The review of a game whose values are kept."""
-        values = self._known.get(_key_of(record))
-        if values is None:
+        line = self._known.get(_key_of(record))
+        if line is None:
             return None
-        with suppress(ValueError, TypeError, AttributeError):
-            return Review(record, _read(record, values))
+        with suppress(ValueError, TypeError, AttributeError, KeyError):
+            return Review(record, _read(record, json.loads(line)["values"]))
         return None
 
     def known_of(self, records: Mapping[int, GameRecord]) -> dict[int, Review]:
@@ -109,17 +114,19 @@ class KeptValues:
         return review
 
     def _keep(self, review: Review) -> None:
-        if self._path is None:
-            return
         rules = review.record.game
         values = {
             str(before): {rules.format_move(move): worth for move, worth in known.moves.items()}
             for before, known in review.values.items()
         }
-        line = {"game": _key_of(review.record), "seconds": self._seconds, "values": values}
+        key = _key_of(review.record)
+        game = {"game": key, "seconds": self._seconds, "values": values}
+        line = self._known[key] = json.dumps(game, separators=(",", ":"))
+        if self._path is None:
+            return
         with self._path.open("a", encoding="utf-8") as file:
             file.write("" if self._ends_in_a_line else "\n")
-            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            file.write(line + "\n")
         self._ends_in_a_line = True
 
 

@@ -131,7 +131,12 @@ def _worth(rules: Game, move: Judged) -> dict[str, Any]:
         return worth
     guessed = "probably " if move.values.best_is_guessed else ""
     best = guessed + ", ".join(map(rules.format_move, move.values.best))
-    return {**worth, "loss": _value(_as_value(lost)), "best": best}
+    return {**worth, "loss": amount_data(lost), "best": best}
+
+
+def amount_data(amount: Stated) -> dict[str, Any]:
+    """The `Amount` of `types.js`, the same wherever a page tells what a move gave away."""
+    return {"kind": amount.certainty.value, "number": amount.number}
 
 
 def _as_value(stated: Stated) -> Value:

@@ -25,6 +25,11 @@ class ServedTournament(NamedTuple):
         return (self.file or self.results).stem
 
     @property
+    def values(self) -> Path:
+        """Where `owari report --values` leaves what the moves were worth, if somebody asks it."""
+        return self.results.with_suffix(".values")
+
+    @property
     def title(self) -> str:
         """What people read: the event, or else the name."""
         return plain(self.event) or self.name

@@ -29,6 +29,7 @@ LONGEST_LINE = 2000
 """Characters; a board of the largest size has fewer."""
 LONGEST_KEY = 100
 """Characters by which a page knows a request that it sends again."""
+STRANGER = "Games at a table are seen and begun only with the link that the terminal printed."
 OUTDATED = "The table has changed since then. Look at it, and try again."
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -121,7 +122,7 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 
     async def guarded(request: Request) -> Response:
         if not request.state.may_change:
-            raise HTTPException(403, "Only those who may change something see the tables.")
+            raise HTTPException(403, STRANGER)
         return await endpoint(request)
 
     return Route(path, guarded, methods=[method])

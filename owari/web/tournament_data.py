@@ -8,7 +8,6 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from owari.errors import BadInput
 from owari.html_report.content import content_of_results
 from owari.html_report.forfeits import forfeits
 from owari.html_report.heat_map import heat_map
@@ -26,7 +25,6 @@ from owari.tournament.standings_notes import leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of, game_data
 from owari.web.prepared import Prepared
-from owari.web.settings import ServedTournament
 
 MOST_LAST = 8
 """Games that ended last."""
@@ -72,11 +70,11 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
 class Lists:
     """All games and all bots at one moment, as the report has them too."""
 
-    def __init__(self, store: Store, served: ServedTournament, stamp: object) -> None:
+    def __init__(self, store: Store, title: str, kept: KeptValues, stamp: object) -> None:
         self.stamp = stamp
-        """That of the file, which is another one after each change."""
-        self._content = content_of_results(store, served.title)
-        self._values = served.results.with_suffix(".values")
+        """That of the files, which is another one after each change."""
+        self._content = content_of_results(store, title)
+        self._kept = kept
         self._details: dict[str, Data] | None = None
         found = list(forfeits(self._content.games))
         self._forfeits = forfeit_data(found)
@@ -95,14 +93,10 @@ class Lists:
         return {"forfeits": own, "details": self._details[name]}
 
     def _moves(self) -> dict[str, BotMoves]:
-        try:
-            kept = KeptValues(self._values, 0.0) if self._values.is_file() else None
-        except (BadInput, OSError):
-            kept = None
-        if kept is None:
+        if not self._kept:
             return {}
         records = self._content.records(self._content.games)
-        reviews = ((game, kept.known(record)) for game, record in records)
+        reviews = ((game, self._kept.known(record)) for game, record in records)
         return moves_of_bots((game, review) for game, review in reviews if review)
 
 

@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
+from owari.html_report.quality import KeptValues
 from owari.records.record import GameRecord
 from owari.results.database import NoSuchGame, file_stamp
 from owari.results.store import Store
@@ -194,27 +195,30 @@ class Follower:
         return "state", {"boards": self._boards.state(), **self._data}
 
     async def game(self, number: int) -> Data:
-        """The game of this number, also one in play. Raises BadInput."""
+        """The game of this number, also one in play, with what its moves were worth where that is
+        known. Raises BadInput."""
         if not self.channel.readers:
             self._boards.look()
         in_play = self._boards.record(number)
-        record = await self._in_thread(lambda: self._results.record(number, in_play))
-        beside = await self._in_thread(lambda: self._results.neighbours(number))
-        return {**game_data(record, id=str(number)), "neighbours": beside}
+        return await self._in_thread(lambda: self._results.game(number, in_play))
 
     async def lists(self) -> Lists:
         """All games and bots, read again where the results have changed, after a rest. Raises
         BadInput."""
         async with self._listing:
-            if self._lists and self._lists.stamp != file_stamp(self.served.results):
+            if self._lists and self._lists.stamp != self._stamp():
                 await asyncio.sleep(self._next_listing - time.monotonic())
-            stamp = file_stamp(self.served.results)
+            stamp = self._stamp()
             if self._lists is None or self._lists.stamp != stamp:
                 begun = time.monotonic()
                 self._lists = await self._in_thread(lambda: self._results.lists(stamp))
                 end = time.monotonic()
                 self._next_listing = end + min(REST * (end - begun), LONGEST_REST)
             return self._lists
+
+    def _stamp(self) -> object:
+        """Changes with the results, and with the values of their games."""
+        return file_stamp(self.served.results), file_stamp(self.served.values)
 
     async def bot(self, name: str) -> Data:
         """What the page of a bot says beside its games. Raises BadInput, and HTTPException where
@@ -287,6 +291,8 @@ class _Results:
         self._finals = Finals()
         self._number = 0
         """That of the open file."""
+        self._kept = KeptValues(None, 0.0)
+        self._kept_stamp: object = None
 
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
@@ -298,12 +304,28 @@ class _Results:
             problem = self._served.without_folders(f"Waiting for results: {error}")
             return {"title": self._served.title, "problem": problem}
 
-    def record(self, number: int, in_play: GameRecord | None) -> GameRecord:
-        """The game of this number; the one in play if none counts yet. Raises BadInput."""
+    def game(self, number: int, in_play: GameRecord | None) -> Data:
+        """What the page of a game shows; the one in play if none counts yet. Raises BadInput."""
         store = self._open()
-        return in_play if in_play and number not in store.numbers() else store.played(number)
+        plays = in_play if number not in store.numbers() else None
+        record = plays or store.played(number)
+        review = None if plays else self._values().known(record)
+        data = game_data(record, id=str(number), review=review)
+        return {**data, "neighbours": self._neighbours(number)}
 
-    def neighbours(self, number: int) -> list[int | None]:
+    def _values(self) -> KeptValues:
+        """What moves were worth where it is known, read again where the file has changed."""
+        path = self._served.values
+        stamp = file_stamp(path)
+        if stamp != self._kept_stamp:
+            self._kept_stamp = stamp
+            try:
+                self._kept = KeptValues(path if path.is_file() else None, 0.0)
+            except (BadInput, OSError):
+                self._kept = KeptValues(None, 0.0)
+        return self._kept
+
+    def _neighbours(self, number: int) -> list[int | None]:
         """The games before and after this one that can be replayed."""
         numbers = sorted(self._open().numbers())
         after = bisect_right(numbers, number)
@@ -315,7 +337,7 @@ class _Results:
 
     def lists(self, stamp: object) -> Lists:
         """All games and bots. Raises BadInput."""
-        return Lists(self._open(), self._served, stamp)
+        return Lists(self._open(), self._served.title, self._values(), stamp)
 
     def close(self) -> None:
         """Closes the file."""

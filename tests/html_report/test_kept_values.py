@@ -43,6 +43,15 @@ def test_no_game_is_judged_twice(tmp_path: Path) -> None:
     assert judged(path, game(-1)) > 0
 
 
+def test_equal_games_have_the_same_values_before_the_file_is_read_again(tmp_path: Path) -> None:
+    for path in (tmp_path / "evening.values", None):
+        kept = KeptValues(path, 0.05)
+        assert not kept
+        found = kept.judge(game(), lambda: None)
+        assert kept
+        assert kept.known(game()) == found
+
+
 @pytest.mark.parametrize("cut", [1, 20, 200])
 def test_a_line_that_a_killed_process_left_is_judged_again(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "evening.values"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,12 +11,14 @@ from owari.analysis.values import MoveValues, Worth
 from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI
 from owari.html_report.heat_map import WARMEST, heat_map
+from owari.html_report.lists import moves_of_bots
 from owari.html_report.quality import quality_table
 from owari.html_report.time_strips import WIDTH, TimeScale, TurnTimes
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.cells import Cell, Figure
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
+from owari.viewer.game_data import game_data
 
 SCORES = {Result.SOUTH: (20, 16), Result.NORTH: (10, 26), Result.DRAW: (18, 18)}
 
@@ -116,3 +119,31 @@ def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> N
     games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(guesses)}))]
     [row] = quality_table(["Ann", "Ben"], games, "stones").rows
     assert row[3:5] == (Figure(0, "~0"), Figure(0.0, "~0.0"))
+
+
+@pytest.mark.parametrize(
+    ("best", "amount"),
+    [
+        (Worth(6, 20, 12), {"kind": "at least", "number": 4}),
+        (Worth(6, 6, 6), {"kind": "exact", "number": 4}),
+        (Worth(-36, 36, 6), {"kind": "estimated", "number": 4}),
+    ],
+)
+def test_the_page_of_a_bot_and_the_viewer_say_the_same_of_a_move(
+    best: Worth, amount: dict[str, object]
+) -> None:
+    start = OWARI.start()
+    played, other, *others = start.legal_moves()
+    worths = {played: Worth.proved(2), other: best, **dict.fromkeys(others, Worth.proved(-9))}
+    pages = []
+    for move in (played, other):
+        record = GameRecord(OWARI, start, "Ann", "Ben", (Ply(Side.SOUTH, move),))
+        review = Review(record, {0: MoveValues(worths)})
+        [ply] = game_data(record, review=review)["plies"]
+        pages.append((moves_of_bots([(stored(1, "Ann", "Ben", Result.SOUTH), review)]), ply))
+    (wrong, shown), (right, silent) = pages
+    [worst], best_moves = wrong["Ann"]
+    assert worst["amount"] == shown["loss"] == amount
+    assert (worst["better"], best_moves) == (shown["best"], [])
+    assert "loss" not in silent
+    assert [move["amount"] for move in right["Ann"].best] == [amount]

@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from owari.errors import BadInput
+from owari.web.table_routes import STRANGER
 from owari.web.token import kept_token, open_browser
 from tests.support.browser import ServerProcess
 from tests.support.table_client import client
@@ -88,6 +89,8 @@ def test_on_this_machine_too_only_the_token_changes_anything(server: ServerProce
     assert refused.status_code == 403
     assert "open the printed address with its token" in refused.json()["problem"]
     assert client().get(server.address).status_code == 200
+    stranger = client().get(f"{server.address}api/tables/play-1")
+    assert (stranger.status_code, stranger.json()) == (403, {"problem": STRANGER})
     for shown in ("x", f"{server.token}x", server.token[:-1]):
         bearer = {"authorization": f"Bearer {shown}"}
         assert client().post(tables, json=GAME, headers=bearer).status_code == 403

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -12,7 +13,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from owari.games.game import Side
+from owari.games.mancala import OWARI
+from owari.html_report.quality import KeptValues
+from owari.records.record import Ending, GameRecord, Ply
 from owari.viewer.game_data import cells_of
+from owari.web import watch_routes
+from owari.web.event_stream import Streams
+from owari.web.settings import ServedTournament
+from owari.web.watch_routes import Follower
 from tests.support.browser import ServerProcess, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
 from tests.support.table_client import client
@@ -249,6 +257,46 @@ def test_lists_follow_the_tournament_also_on_pages_of_odd_names(page: Page, tmp_
         expect(page.locator("h1")).to_have_text(".")
         expect(page.get_by_label("Against", exact=True)).to_have_value("..")
         page.goto("about:blank")
+
+
+def test_a_replay_and_the_page_of_a_bot_follow_the_values_beside_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_routes, "REST", 0)
+    game = short_game()
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        run.store.add(1, game)
+    served = ServedTournament(tmp_path / "evening.db")
+
+    async def seen() -> None:
+        follower = Follower(served, Streams())
+        async with follower.running():
+            shown, page = await follower.game(1), await follower.bot(BOTS[0])
+            assert "review" not in shown
+            assert not page["details"]["worst"]
+            kept = KeptValues(served.values, 0.05)
+            kept.judge(game, lambda: None)
+            shown, page = await follower.game(1), await follower.bot(BOTS[0])
+            assert "Stones given away" in " ".join(shown["review"])
+            lost = {n: ply["loss"] for n, ply in enumerate(shown["plies"], 1) if "loss" in ply}
+            assert lost
+            told = [*page["details"]["worst"], *(await follower.bot(BOTS[1]))["details"]["worst"]]
+            assert {move["ply"]: move["amount"] for move in told} == lost
+            served.values.write_text("my notes")
+            assert "review" not in await follower.game(1)
+
+    asyncio.run(seen())
+
+
+def short_game() -> GameRecord:
+    """An end of a game in which a side gives stones away."""
+    position = start = OWARI.parse_position("2,0,0,1,0,0,14,2,0,0,0,3,0,14 N")
+    plies = []
+    while (outcome := position.outcome()) is None:
+        move = position.legal_moves()[-1]
+        plies.append(Ply(position.turn, move))
+        position = position.play(move)
+    return GameRecord(OWARI, start, *BOTS[:2], tuple(plies), Ending.normal(outcome))
 
 
 def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 import {h, refill} from "./dom.js";
 import {forfeitsList} from "./forfeit_list.js";
 import {createGameList} from "./game_list.js";
+import {amountText} from "./ply_text.js";
 
 /** @import {BotDetails, Filter, Forfeit, Links, ListedBot, ListedGame, NotableMove} from "./list_types.js" */
 
@@ -187,10 +188,10 @@ function movesSection(title, moves, pieces, links) {
  * @param {string} pieces
  * @param {Links} links
  */
-function notable({game, ply, move, opponent, amount, exact, better}, pieces, links) {
+function notable({game, ply, move, opponent, amount, better}, pieces, links) {
   const what = `Game ${game}, ply ${ply}: ${move}`;
   const address = links.game(game, ply);
-  const count = `${exact ? "" : "~"}${amount} ${amount === 1 ? pieces.replace(/s$/, "") : pieces}`;
-  const why = better ? ` against ${opponent} gave away ${count}; ${better} ${better.includes(",") ? "were" : "was"} better.` : ` against ${opponent}: any other move gives away ${count} or more.`;
+  const count = `${amountText(amount)} ${amount.number === 1 ? pieces.replace(/s$/, "") : pieces}`;
+  const why = better ? ` against ${opponent} gave away ${count}; ${better} ${better.includes(",") ? "were" : "was"} better.` : ` against ${opponent}: any other move gives away ${count.replace(/^at least /, "")} or more.`;
   return h("li", {}, address ? h("a", {href: address}, what) : what, why);
 }

@@ -45,8 +45,7 @@
  * @property {number} ply
  * @property {string} move
  * @property {string} opponent
- * @property {number} amount Stones or discs that it gave away, or kept where all others gave them.
- * @property {boolean} exact
+ * @property {Amount} amount Stones or discs that it gave away, or kept where all others gave them.
  * @property {string} better The best moves, for a bad one.
  *
  * @typedef {object} BotDetails

@@ -3,7 +3,7 @@
 
 import {scoreOf} from "./game_values.js";
 
-/** @import {GameData, Ply, Side, Value} from "./types.js" */
+/** @import {Amount, GameData, Ply, Side, Value} from "./types.js" */
 
 /** @type {Record<Side, string>} */
 export const SIDE_NAMES = {south: "South", north: "North"};
@@ -79,7 +79,7 @@ export function facts({depth, value, seconds}) {
 export function loss(game, ply) {
   if (!ply.loss) return "";
   const many = ply.best?.includes(",") ? "were best" : "was best";
-  const amount = `${approximately(ply.loss)}${ply.loss.number}`;
+  const amount = amountText(ply.loss);
   const pieces = ply.loss.number === 1 ? game.pieces.slice(0, -1) : game.pieces;
   return `Gave away ${amount} ${pieces}: ${ply.best} ${many}.`;
 }
@@ -95,15 +95,24 @@ export function shortValue(value) {
 }
 
 /**
- * `▾3`, `▾~3` for an estimate.
+ * `▾3`, `▾~3` for an estimate, `▾≥3` for a bound.
  *
- * @param {Value} lost
+ * @param {Amount} lost
  */
 export function shortLoss(lost) {
-  return `\u25be${approximately(lost)}${lost.number}`;
+  return `\u25be${lost.kind === "at least" ? "\u2265" : approximately(lost)}${lost.number}`;
 }
 
-/** @param {Value} value */
+/**
+ * `3`, `~3` for an estimate, `at least 3` for a bound.
+ *
+ * @param {Amount} amount
+ */
+export function amountText(amount) {
+  return `${amount.kind === "at least" ? "at least " : approximately(amount)}${amount.number}`;
+}
+
+/** @param {Value | Amount} value */
 function approximately({kind}) {
   return kind === "estimated" ? "~" : "";
 }

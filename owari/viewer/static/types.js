@@ -11,6 +11,8 @@
  *   Text: the text of the position.
  * @typedef {{kind: "exact" | "estimated" | "score", number: number}} Value
  *   From the view of the side that was to move.
+ * @typedef {{kind: "exact" | "estimated" | "at least", number: number}} Amount
+ *   Stones or discs; a bound where it is proved that it is more than 0, but not how much.
  * @typedef {object} Ply
  * @property {Side} side
  * @property {string} text The move in the notation of records, as `S4`.
@@ -19,7 +21,7 @@
  * @property {number} [depth]
  * @property {Value} [value] What the mover states.
  * @property {string} [comment]
- * @property {Value} [loss] Stones or discs that the move gave away, from an analysis; more than 0.
+ * @property {Amount} [loss] Stones or discs that the move gave away, from an analysis; more than 0.
  * @property {string} [best] The best moves, where the move gave something away; behind `probably` where they are guessed.
  * @property {Value} [worth] The analysed value of the position before the move, for its mover.
  * @typedef {object} GameData
