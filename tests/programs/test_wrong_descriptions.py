@@ -313,6 +313,13 @@ def test_a_refusal_in_another_language(said: str) -> None:
     assert str(fault_of(told(9, "Votre coup : "), said)).startswith("did not accept '9' as a move")
 
 
+def test_a_move_that_finds_nothing_beside_a_board_that_is_right() -> None:
+    screen = told(9, move=r"best=(\d+)")
+    board = rows(screen.position.play(Move(4)).cells)
+    sentence = "waits again after '9' was typed, but shows nothing that `move` finds; it last said"
+    assert str(fault_of(screen, f"I play 4\n{board}Your pit: ")).startswith(sentence)
+
+
 def test_one_that_waits_before_anything_is_typed() -> None:
     screen = Screen()
     screen.is_asked()

@@ -189,6 +189,9 @@ class Boards:
         boards = [board for board in shown if board.rows != rows_of(position)]
         if not boards or not turns or self.mode == "none":
             return
+        results = {rows_of(after) for after in turns.values()}
+        if any(board.rows in results for board in _last_of_each_style(boards)):
+            return  # the move is there, though not told as `move` says
         explained = self._explained({board.rows for board in boards})
         if explained.took_another:
             raise Fault(Termination.BOARD_DIFFERS, explained.clause)
@@ -196,8 +199,6 @@ class Boards:
             product((board.rows for board in _last_of_each_style(boards)), turns),
             key=lambda pair: len(_parted(pair[0], turns[pair[1]])),
         )
-        if not _parted(last, turns[nearest]):
-            return  # the move is there, though not told as `move` says
         if explained.clause or self.is_certain(last, turns[nearest]):
             best = self._clause_on(last, nearest, turns[nearest])
             why = f"; it {explained.clause}" if explained.clause else ""

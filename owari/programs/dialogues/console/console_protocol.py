@@ -107,7 +107,7 @@ The side that moves first is Black. `numbering` says how squares are typed and r
 5 6; `owari rules othello` shows what each of its words means. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
 {letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, {ROW_LETTER},
 {number} (of all squares, from 1), {number0}, or {index}, the number of the square in the last menu,
-as `1. f5` or `1:[4][5]`. Two templates answer two prompts, one after the other.
+as `1. f5`, `1:[4][5]` or `A: f5`. Two templates answer two prompts, one after the other.
 
     - name: Row And Column
       command: ./old_one
@@ -131,12 +131,13 @@ Typed (>) and shown (<):
 A program makes its own passes by itself. `passes` is what to type where its opponent has to pass;
 without it, the referee types what the prompt says (`Type pass:`), or the program plays on by
 itself. `board: mirrored` is for discs that start on the other diagonal, or rows that count from the
-bottom. `side`, `reads` and `stops-early` are for pits.
+bottom, so that names are mirrored; a drawing that is only turned needs no key. `side`, `reads` and `stops-early` are for pits.
 
 ## A move in other words
 
 Where the referee does not find the move, `move` is a regular expression that does. Its group is the
-move, as `reads` or `numbering` names it.
+move, as `reads` or `numbering` names it. Where it never matches, no move is read at all, not even
+from a board.
 
     - name: Debugger
       command: ./old_one
@@ -160,7 +161,7 @@ output, and `quiet` is the silence that ends its turn.
 ## A program that tosses for the first move
 
 `start: {toss: [...]}` lists the answers for both orders. The program is started again until the
-toss falls as the game needs, 16 times at most. The answers of `first` or `second` come after those
+toss falls as the game needs, 16 times at most. A program that asks nothing has `toss: []`. The answers of `first` or `second` come after those
 of `toss`. Where the program keeps a disc whoever begins, `board` may be `first-is-mirrored` or
 `second-is-mirrored`.
 

@@ -159,6 +159,8 @@ class SquareReader(TurnReader[OthelloPosition]):
             else f"neither a move nor a board of {size} by {size} squares that can be read"
         )
         why = f"shows {what}: `move` can hold an expression that finds its move"
+        if self.protocol.move:
+            why = super().missing(text)
         straight = self._start
         still = drawn and any(
             self._shows(drawn[-1], start) for start in (straight, straight.mirrored())

@@ -145,6 +145,9 @@ class TurnReader(ABC, Generic[P]):
             asks = prompt_in(text) and self.asks_for_a_move(text)
             both = ", and it asks for another: it may leave both sides to persons" if asks else ""
             return f"shows no move of its own: its last board is the one after this move{both}"
+        pattern = self.protocol.move
+        if pattern and not re.search(pattern, text, re.MULTILINE):
+            return "shows nothing that `move` finds"
         return "shows no move that can be read"
 
     def sisters(self) -> list[Game]:
