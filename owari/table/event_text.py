@@ -11,6 +11,7 @@ from owari.records.record import GameRecord, Ply, Termination
 from owari.report.families import describe, draw, named, report_of, seated
 from owari.report.review_tables import stated_margin
 from owari.table import events
+from owari.table.commands import Fix, Play, Undo
 from owari.table.session import Session
 from owari.table.sides import PARTIES
 
@@ -241,6 +242,18 @@ def _compared(event: events.Compared, session: Session) -> str:
             f"On our board {who(session, session.position.turn)} are to move, on their screen not."
         )
     return "\n".join(lines) or "The boards agree."
+
+
+def remedy(command: Play | Undo | Fix, session: Session) -> str:
+    """What a command that makes the boards agree does: `Correct ply 3 to pit 2`."""
+    before = report_of(session.record.game).cell_before
+    match command:
+        case Play(cell):
+            return f"Play {before}{cell}"
+        case Fix(number, cell):
+            return f"Correct ply {number} to {before}{cell}"
+        case Undo():
+            return "Take the last move back"
 
 
 _MOST_DIFFERENCES = 26

@@ -35,10 +35,10 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "thinking": table.thinking,
             "moves": _moves(session, position) if to_move == "person" else [],
             "said": [said._asdict() for said in table.said],
-            "enter": _enter(session),
+            "enter": _enter(table),
             "screen": _screen(session),
             "differences": _differences(table.compared, session),
-            "remedies": _remedies(table.compared),
+            "remedies": _remedies(table.compared, session),
             "worth": _worth(table),
             "standing": table.values and standing(table.values, position),
             "best": [move.cell for move in table.hinted if move.cell >= 0],
@@ -105,12 +105,17 @@ def _there(session: Session, move: Move) -> str:
     return session.screen.name(session.record.game, move)
 
 
-def _enter(session: Session) -> dict[str, Any] | None:
+def _enter(table: OpenTable) -> dict[str, Any] | None:
     """All moves of ours since theirs, which a person enters on the other side: several after extra
-    turns, and where the other side had to pass."""
+    turns, and where the other side had to pass. None once the end is confirmed."""
+    session = table.table.session
     ours: list[events.Moved] = []
     plies = session.record.plies
-    for number in range(len(plies), 0, -1):
+    if session.over and (table.settled or not table.confirming):
+        return None
+    doubtful = len(plies) <= table.perhaps_there
+    known = table.there if doubtful else max(table.there, table.perhaps_there)
+    for number in range(len(plies), known, -1):
         ply = plies[number - 1]
         if ply.side is Side.NORTH and ply.move != PASS:
             break
@@ -121,6 +126,7 @@ def _enter(session: Session) -> dict[str, Any] | None:
     return {
         "name": ", ".join(names),
         "sentences": [event_text.told(moved, session) for moved in ours],
+        "doubtful": doubtful,
     }
 
 
@@ -154,9 +160,9 @@ def _differences(compared: events.Compared | None, session: Session) -> list[dic
     ]
 
 
-def _remedies(compared: events.Compared | None) -> list[dict[str, str]]:
+def _remedies(compared: events.Compared | None, session: Session) -> list[dict[str, str]]:
     return [
-        {"line": str(remedy), "sentence": f"type {remedy}"}
+        {"line": str(remedy), "sentence": event_text.remedy(remedy, session)}
         for remedy in (compared.remedies if compared else ())
     ]
 

@@ -154,7 +154,8 @@ def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -
     await_value(page, "() => said", ["Enter c3 on their side"])
     relay.button("Check the boards").click()
     expect(page.locator(":focus")).to_have_text("Check the boards")
-    relay.wait_for_text("The boards agree.")
+    relay.wait_for_text("No difference entered yet.")
+    expect(page.get_by_text("their move, on either board")).to_have_count(0)
     page.locator(".theirs [data-cell='0'] button").click()
     relay.wait_for_text("Square a1: empty on our board,")
     relay.wait_for_text("Their screen, as it looks there")
@@ -246,9 +247,9 @@ def mishear_and_check(relay: RelayPage, other: OtherProgram) -> None:
     relay.wait_for_plies(2)
     other.hears(relay.to_enter)
     relay.button("Check the boards").click()
-    relay.wait_for_text("The boards agree.")
+    relay.wait_for_text("No difference entered yet.")
     relay.edit_their_screen(other.board.cells)
-    relay.button("Do fix 1 0").click()
+    relay.button("Correct ply 1 to pit 0").click()
     relay.wait_for_text("Ply 1 is their pit 5 (0 there) now, not their pit 6 (1 there).")
     assert_shown(relay, other)
 
@@ -261,12 +262,15 @@ def mistype_and_fix(relay: RelayPage, other: OtherProgram) -> None:
     wrong, right = other.board.legal_moves()[-1].cell, other.plays()
     relay.click_theirs(wrong)
     relay.wait_for_plies(4)
+    name = relay.to_enter
     relay.page.locator("[data-ply='3']").click()
     relay.wait_for_text("Ply 3: tap the pit")
     relay.click_theirs(right)
     relay.wait_for_text(f"Ply 3 is their pit {right + HALF} ({right} there) now")
     relay.wait_for_plies(4)
-    other.hears(relay.to_enter)
+    expect(relay.page.locator(".enter-name")).to_have_count(0)
+    relay.wait_for_text(f"Enter {name} on their side, unless it is there already.")
+    other.hears(name)
 
 
 def go_on_in_the_terminal(file: Path, other: OtherProgram) -> None:

@@ -115,7 +115,11 @@ def test_every_move_is_on_disk_before_the_answer(served: ServerProcess) -> None:
 def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     device = relay(served)
     state = device.type("4")
-    assert state["enter"] == {"name": "11", "sentences": ["We play pit 4: enter 11 on their side"]}
+    assert state["enter"] == {
+        "name": "11",
+        "sentences": ["We play pit 4: enter 11 on their side"],
+        "doubtful": False,
+    }
     assert [move["line"] for move in state["moves"]] == ["0", "1", "2", "3", "4", "5"]
     assert "play 0, 1, 2, 3, 4 or 5 on their screen" in device.refused("6")
     device.type("3")
@@ -125,7 +129,7 @@ def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     right = their_screen.turned().play(their_screen.turned().legal_moves()[2])
     before = device.state["revision"]
     state = device.type(f"check {','.join(map(str, right.cells))}")
-    assert state["remedies"] == [{"line": "fix 2 2", "sentence": "type fix 2 2"}]
+    assert state["remedies"] == [{"line": "fix 2 2", "sentence": "Correct ply 2 to pit 2"}]
     assert {each["cell"] for each in state["differences"]} >= {9, 10}
     assert state["revision"] == before
     state = device.type("fix 2 2")
@@ -133,6 +137,20 @@ def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     assert str(device.kept()[0].plies[1].move) == "9"
     device.type("undo")
     assert device.said == "The last correction is undone."
+
+
+def test_a_move_of_ours_is_to_be_entered_once(served: ServerProcess) -> None:
+    device = relay(served)
+    device.type("4", "3", "2")
+    assert device.state["enter"]["doubtful"] is False
+    assert device.type("fix 2 2")["enter"]["doubtful"] is True
+    assert device.type("undo")["enter"]["doubtful"] is True
+    device.type("undo")
+    assert device.type("undo")["enter"] is None  # their reply was there
+    device.type("3", "2")
+    assert device.state["enter"]["doubtful"] is False
+    device.type("resign us")
+    assert device.type("")["enter"] is None
 
 
 def test_all_our_moves_since_theirs_are_to_be_entered_also_after_their_passes(

@@ -7,8 +7,8 @@
  * @typedef {object} RelayCall
  * @property {HTMLElement} element
  * @property {HTMLElement} voice The buttons that let the browser speak.
- * @property {(state: TableState) => void} show
- * @property {(ply: number) => void} showFix
+ * @property {(state: TableState, checking: boolean) => void} show
+ * @property {(state: TableState, ply: number) => void} showFix
  * @typedef {object} Speech
  * @property {boolean} available
  * @property {boolean} on
@@ -22,6 +22,8 @@ import {h, refill} from "./dom.js";
 
 /** What people do with a board: those without a mouse tap. */
 export const PICK = matchMedia("(hover: none) and (pointer: coarse)").matches ? "Tap" : "Click";
+
+const CHECKING = "Check their screen: no move is made until the check ends.";
 
 /**
  * @param {{speech: Speech, onConfirm: () => void, onCancelFix: () => void}} parts
@@ -48,15 +50,16 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   return {
     element,
     voice,
-    show(state) {
+    show(state, checking) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...next(state, onConfirm));
+      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...(checking ? [h("p", {class: "next"}, CHECKING)] : next(state, onConfirm)));
       showSpeech();
     },
-    showFix(ply) {
-      const task = `Ply ${ply}: ${PICK.toLowerCase()} the pit or square that it should be.`;
+    showFix({game}, ply) {
+      const place = game.layout.family === "pits" ? "pit" : "square";
+      const task = `Ply ${ply}: ${PICK.toLowerCase()} the ${place} that it should be.`;
       if (element.firstChild?.textContent !== task) announce(task);
       element.dataset.turn = "fix";
       refill(
@@ -74,7 +77,8 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
  *
  * @param {NonNullable<TableState["enter"]>} entered
  */
-function toEnter({name, sentences}) {
+function toEnter({name, sentences, doubtful}) {
+  if (doubtful) return [h("p", {}, unlessThere(name))];
   return [
     h("p", {class: "enter"}, "Enter ", h("span", {class: "enter-name"}, name), " on their side"),
     ...sentences.map((sentence) => h("p", {class: "enter-sentence"}, sentence)),
@@ -87,7 +91,13 @@ function toEnter({name, sentences}) {
  * @param {TableState} state
  */
 export function wordsToEnter({enter}) {
+  if (enter?.doubtful) return unlessThere(enter.name);
   return enter ? `Enter ${enter.name} on their side` : "";
+}
+
+/** @param {string} name */
+function unlessThere(name) {
+  return `Enter ${name} on their side, unless it is there already.`;
 }
 
 /**

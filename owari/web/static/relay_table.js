@@ -5,7 +5,7 @@
  * @typedef {import("./table_types.js").LegalMove} LegalMove
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./two_boards.js").TwoBoards} TwoBoards
- * @typedef {{kind: "follow"} | {kind: "fix", ply: number, moves: LegalMove[]} | {kind: "check"}} Mode
+ * @typedef {{kind: "follow"} | {kind: "fix", ply: number, moves: LegalMove[]} | {kind: "check", edited: boolean}} Mode
  *   A person follows the game, corrects an earlier ply, or makes the other screen look as it does.
  * @typedef {object} RelayHead
  * @property {HTMLElement} element
@@ -24,6 +24,7 @@ import {checkLine, createBoardCheck, createTwoBoards} from "./two_boards.js";
 
 /** A check or a correction ends where somebody else moves: another device, or our player. */
 const ELSEWHERE = "The board has changed meanwhile. Begin the check or the correction again.";
+const UNTOUCHED = "No difference entered yet.";
 /** Milliseconds after the last change of the other screen. */
 const CHECK_DELAY = 250;
 
@@ -132,7 +133,10 @@ export class RelayTable {
     this.shown = "";
     this.boards = createTwoBoards(state, {
       onPick: (cell) => this.pick(cell),
-      onEdit: () => this.compareSoon(),
+      onEdit: () => {
+        if (this.mode.kind === "check") this.mode.edited = true;
+        this.compareSoon();
+      },
     });
     refill(this.parts.place, this.boards.element);
   }
@@ -149,9 +153,9 @@ export class RelayTable {
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
     refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
-    if (mode.kind === "fix") call.showFix(mode.ply);
-    else call.show(state);
-    if (mode.kind === "check") this.showCheck(state, boards);
+    if (mode.kind === "fix") call.showFix(state, mode.ply);
+    else call.show(state, mode.kind === "check");
+    if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
     // The answer to a line also comes as an event; what is being animated goes on.
     if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
@@ -174,11 +178,12 @@ export class RelayTable {
   /**
    * @param {TableState} state
    * @param {TwoBoards} boards
+   * @param {boolean} edited
    */
-  showCheck(state, boards) {
+  showCheck(state, boards, edited) {
     const said = state.differences ? state.said.map(({text}) => text) : [];
-    this.parts.check.show(said, state.remedies);
-    boards.markDifferences(state.differences ?? []);
+    this.parts.check.show(edited ? said : [UNTOUCHED], edited ? state.remedies : []);
+    boards.markDifferences(edited ? (state.differences ?? []) : []);
   }
 
   /** @param {TableState} state */
@@ -234,10 +239,9 @@ export class RelayTable {
   }
 
   check() {
-    this.mode = {kind: "check"};
+    this.mode = {kind: "check", edited: false};
     this.boards?.setLegal(null);
     this.boards?.edit(true);
-    this.compareSoon();
     this.render();
     this.parts.check.focus();
   }

@@ -15,7 +15,8 @@
  * @property {string} ours
  * @property {string} theirs
  * @property {string} sentence
- * @typedef {{line: string, sentence: string}} Remedy A line that makes the boards agree.
+ * @typedef {{line: string, sentence: string}} Remedy A line that makes the boards agree, and what it
+ *   does.
  * @typedef {{names: string[], turned: boolean, cells: Cells}} Screen The other screen of a relay.
  * @typedef {object} TableState
  * @property {string} id
@@ -30,8 +31,8 @@
  * @property {boolean} thinking
  * @property {LegalMove[]} moves
  * @property {{text: string, kind: string}[]} said The sentences of the last change.
- * @property {{name: string, sentences: string[]} | null} enter Our moves since theirs, to enter on
- *   their side.
+ * @property {{name: string, sentences: string[], doubtful: boolean} | null} enter Our moves since
+ *   theirs, to enter on their side; `doubtful` where a correction may say that they are there.
  * @property {Screen | null} screen
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies

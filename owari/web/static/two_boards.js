@@ -138,8 +138,8 @@ export function createBoardCheck({onRemedy, onEnd}) {
     ),
     focus: () => title.focus(),
     show(said, remedies) {
-      const buttons = remedies.map(({line}) =>
-        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, `Do ${line}`),
+      const buttons = remedies.map(({line, sentence}) =>
+        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, sentence),
       );
       refill(found, ...said.map((sentence) => h("p", {}, sentence)));
       refill(actions, ...buttons, end);
