@@ -36,6 +36,7 @@ class ExplainedDialogue(Dialogue[Position]):
         self.improves = dialogue.improves
         self.plays_for_silent = dialogue.plays_for_silent
         self.in_order = dialogue.in_order
+        self.is_searched = dialogue.is_searched
 
     def arguments(self, position: Position, side: Side) -> tuple[str, ...]:
         """Shows the arguments."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import perf_counter, sleep
 from typing import Any
@@ -12,14 +13,27 @@ from typing import Any
 from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogue_trace import ExplainedDialogue
-from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, StartAgain
+from owari.programs.dialogues.dialogue import (
+    Dialogue,
+    Lifetime,
+    Ready,
+    Reply,
+    StartAgain,
+)
 from owari.programs.processes.cores import move, started_on
 from owari.programs.processes.opponent_time import LONGEST, TimeAway, with_remark
 from owari.programs.processes.process import Process
-from owari.programs.program_faults import LEAVING, crash, said, too_late, while_starting
+from owari.programs.program_faults import (
+    LEAVING,
+    crash,
+    read_within_reason,
+    said,
+    too_late,
+    while_starting,
+)
 from owari.programs.sandbox.child_process import Held, NotIsolated
 from owari.programs.sandbox.program_settings import ProgramSettings
-from owari.programs.transports.program_output import Listener, Silence
+from owari.programs.transports.program_output import Heard, Listener, Silence
 from owari.programs.transports.transports import Transport
 from owari.records.record import Ending, Termination
 from owari.text.printable import plain
@@ -431,7 +445,7 @@ class ProgramPlayer:
             if heard is None:
                 self._end_rest_of_opponent()
                 heard = transport.receive(limit)
-            reply = self.dialogue.hear(heard)
+            reply = self._hear(heard)
             if isinstance(reply, bytes):
                 transport.send(reply)
             elif reply is not None:
@@ -448,7 +462,7 @@ class ProgramPlayer:
                 isinstance(heard, Silence) and process.leaves_within(0)
             ):
                 orderly = process.leaves_within(LEAVING) and process.left_orderly()
-                made = self.dialogue.left(orderly=orderly)
+                made = read_within_reason(partial(self.dialogue.left, orderly=orderly))
                 if isinstance(made, Choice | Ready):
                     return made
                 raise crash(transport, self.dialogue, self.settings)
@@ -457,6 +471,11 @@ class ProgramPlayer:
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, said(transport, self.dialogue))
             heard = None
+
+    def _hear(self, heard: Heard) -> Reply | None:
+        if self.dialogue.is_searched:
+            return read_within_reason(partial(self.dialogue.hear, heard))
+        return self.dialogue.hear(heard)
 
     def _settle(self, transport: Transport, start_limit: float) -> None:
         """Lets a program start that will not say when it is ready: until it waits for its input,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import signal
-from typing import Any
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, TypeVar
 
 from owari.players.player import Cause, Clock, Fault, TimeControl
 from owari.programs.dialogues.dialogue import Dialogue
@@ -15,6 +18,10 @@ from owari.programs.transports.transports import Transport
 from owari.records.record import Termination
 from owari.text.durations import seconds_text
 
+R = TypeVar("R")
+
+READING = 5.0
+"""Seconds of the processor for reading what a program has written at once."""
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 MB = 1024 * 1024
@@ -38,6 +45,34 @@ _MISSES_FILE = re.compile(
     r"no such file|not found|cannot (?:open|find)|can't open|FileNotFound|ENOENT|denied", re.I
 )
 _NO_READLINE = re.compile(r"readline is not defined")
+
+
+class _TakesLong(BaseException):
+    """Nothing that reads catches it."""
+
+
+def _break_off(number: int, frame: FrameType | None) -> None:
+    raise _TakesLong
+
+
+def read_within_reason(read: Callable[[], R]) -> R:
+    """What `read` returns. Raises Fault where that takes more than READING seconds: a regular
+    expression can try ways without number, as `(a+)+b` does, and a program that knows one could
+    hold up its referee. Outside of the main thread nothing ends it."""
+    if threading.current_thread() is not threading.main_thread():
+        return read()
+    signal.signal(signal.SIGVTALRM, _break_off)
+    signal.setitimer(signal.ITIMER_VIRTUAL, READING)
+    try:
+        return read()
+    except _TakesLong:
+        raise Fault(
+            Termination.UNREADABLE,
+            f"wrote what takes the referee more than {READING:g} s of processor time to read: a"
+            " regular expression among its keys may try too many ways",
+        ) from None
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
 
 
 def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettings) -> Fault:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from select import select
@@ -24,6 +25,7 @@ from owari.games.mancala import OWARI, Mancala
 from owari.players.builtin_bots import FirstPlayer
 from owari.players.player import Choice, Clock, Fault, Player, StatelessPlayer, TimeControl
 from owari.programs.dialogues.line import LineProtocol
+from owari.programs.dialogues.one_shot import OneShotProtocol
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import can_see
 from owari.programs.program import ProgramPlayer
@@ -148,6 +150,22 @@ def test_a_move_without_newline(sample: Sample, side: Side, move: str) -> None:
     assert record.ending.termination is Termination.TIMED_OUT
     assert essence(record) == f"did not move within 2 s; it wrote '{move}' with no newline"
     assert_forfeited(record, side)
+
+
+def test_what_cannot_be_read_in_reasonable_time(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, unhurried: TimeControl
+) -> None:
+    monkeypatch.setattr("owari.programs.program_faults.READING", 0.1)
+    settings = sample("bad/hard_to_read.py")
+    protocol = OneShotProtocol(stays=True, counts="first", answer="^((?:1|11)+)$")
+    bot = ProgramPlayer("bot", replace(settings, protocol=protocol))
+    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.UNREADABLE
+    assert essence(record) == (
+        "wrote what takes the referee more than 0.1 s of processor time to read: a regular"
+        " expression among its keys may try too many ways"
+    )
+    assert_forfeited(record, Side.SOUTH)
 
 
 def test_the_sentence_of_an_illegal_move_in_full(sample: Sample, unhurried: TimeControl) -> None:

@@ -70,6 +70,9 @@ class Dialogue(ABC, Generic[P]):
     """Whether each request has one answer, in order, so that output between requests answers an
     earlier one."""
 
+    is_searched: bool = False
+    """Whether regular expressions of an entry, or many of ours, read its output."""
+
     def arguments(self, position: P, side: Side) -> tuple[str, ...]:
         """The words that the program's command needs at its end to play this side from here."""
         return ()

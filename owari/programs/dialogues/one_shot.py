@@ -185,6 +185,7 @@ class OneShotDialogue(Dialogue[Position]):
     """A program that gets each position anew."""
 
     acknowledges = False
+    is_searched = True
 
     def __init__(self, protocol: OneShotProtocol) -> None:
         self.protocol = protocol

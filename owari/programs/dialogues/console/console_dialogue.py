@@ -55,6 +55,8 @@ READERS: FamilyTable[Callable[[ConsoleSettings, Screen, Any, Side], TurnReader[A
 class ConsoleDialogue(Dialogue[Position]):
     """The dialogue with a console program, game after game of any family that has a reader."""
 
+    is_searched = True
+
     def __init__(self, protocol: ConsoleSettings) -> None:
         self.protocol = protocol
         self._screen = Screen()
