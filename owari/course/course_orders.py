@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sqlite3
 import tarfile
 import tempfile
@@ -19,6 +18,7 @@ from owari.course.ladder_games import PAUSED, RESULTS
 from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
 from owari.course.version_entry import FOLDER as VERSIONS
 from owari.course.version_entry import program_folder
+from owari.course.version_files import delete, unreadable
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
 from owari.text.durations import format_duration
@@ -118,7 +118,7 @@ def appeal(store: CourseStore, who: str, game: int, reason: str, *, is_replayed:
 
 def remove_team(course: Course, store: CourseStore, who: str, name: str) -> None:
     """Removes a team: its name, its token, what it handed in and what was built. Its games stay in
-    the results, under its public name. Raises BadInput."""
+    the results, under its public name. Raises BadInput, also where a file stays."""
     team = team_called(store, name)
     with store.transaction():
         for version in store.versions(team.id):
@@ -126,7 +126,7 @@ def remove_team(course: Course, store: CourseStore, who: str, name: str) -> None
         store.erase_team(team.id, f"Removed team {team.id}")
         store.note(who, f"removed team {team.id}")
     for folder in (HAND_INS, VERSIONS):
-        shutil.rmtree(course.folder / folder / str(team.id), ignore_errors=True)
+        delete(course.folder / folder / str(team.id))
 
 
 def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
@@ -143,6 +143,7 @@ def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
         copied = [_copied(course.folder / each, place) for each in (DATABASE, RESULTS)]
         with CourseStore(place / DATABASE) as copy:
             versions = copy.versions()
+            names = {team.id: team.name for team in copy.teams()}
         try:
             with replacing(file, mode=0o600) as beside, tarfile.open(beside, "w:gz") as archive:
                 root = course.folder.name
@@ -157,14 +158,24 @@ def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
                     folders = [version_folder(*where)]
                     if version.state in _BUILT:
                         folders.append(program_folder(*where))
-                    for folder in folders:
-                        if folder.exists():
-                            archive.add(folder, f"{root}/{folder.relative_to(course.folder)}")
+                    whose = f"version {version.number} of {names[version.team]}"
+                    for folder in filter(Path.exists, folders):
+                        _add(archive, course.folder, folder, whose)
         except OSError as error:
             raise BadInput(f"{file}: {error.strerror}") from None
     with store.transaction():
         store.note(who, "made a backup")
     return len(versions)
+
+
+def _add(archive: tarfile.TarFile, course: Path, folder: Path, whose: str) -> None:
+    """Adds a folder of a version. Raises BadInput where a file of it cannot be read."""
+    try:
+        archive.add(folder, course.name / folder.relative_to(course))
+    except OSError as error:
+        if not error.filename:  # the archive cannot be written
+            raise
+        raise BadInput(f"{whose}: {unreadable(error, course)}") from None
 
 
 def _copied(database: Path, folder: Path) -> Path | None:

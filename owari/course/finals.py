@@ -21,6 +21,7 @@ from owari.course.course_file import Course
 from owari.course.course_store import OPEN, CourseStore, State, Team, Version
 from owari.course.ladder_games import TABLE
 from owari.course.version_entry import MARK, bot_name_of, program_folder
+from owari.course.version_files import unreadable
 from owari.errors import BadInput
 from owari.report.cells import Table
 from owari.results.game_log import StoredBot
@@ -168,7 +169,13 @@ def _entry(course: Course, team: Team, version: Version, folder: Path) -> dict[s
     source = program_folder(course, team.id, version.number) / str(version.entry["folder"])
     name = re.sub(r"\W+", "-", team.public).strip("-") or "bot"
     place = folder / "programs" / f"{team.id}-{name}"
-    shutil.copytree(source, place, symlinks=True, ignore=shutil.ignore_patterns(MARK))
+    try:
+        shutil.copytree(source, place, symlinks=True, ignore=shutil.ignore_patterns(MARK))
+    except OSError as error:
+        if not (error.filename or isinstance(error, shutil.Error)):  # the copy cannot be written
+            raise
+        why = unreadable(error, course.folder)
+        raise BadInput(f"version {version.number} of {team.name}: {why}") from None
     others = {k: v for k, v in version.entry.items() if k not in ("folder", "command")}
     command = [str(word) for word in version.entry["command"]]
     return {**program_entry(team.public, command, place, folder), **others}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import fcntl
 import multiprocessing
 import os
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,12 +18,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic, sleep
 
-from owari.course.archive_contents import EXPANSION
 from owari.course.course_file import Course, course_of
 from owari.course.course_store import OPEN, CourseStore, State, Step, Team, Version
 from owari.course.roster import enrol
 from owari.course.version_entry import program_folder
-from owari.course.version_trial import Entered, Message, Over, folder_size, run_trial
+from owari.course.version_files import delete
+from owari.course.version_trial import Entered, Message, Over, run_trial, size_problem
+from owari.errors import BadInput
 from owari.programs.processes.cores import usable_cores
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.sandbox import temporary_folders
@@ -166,7 +166,10 @@ def try_version(
         else:
             store.set_state(version, State.REJECTED)
     if verdict is False:
-        shutil.rmtree(program_folder(course, version.team, version.number), ignore_errors=True)
+        try:
+            delete(program_folder(course, version.team, version.number))
+        except BadInput as error:
+            store.note("server", str(error))
     tell(version, store.version(version.team, version.number).state)
 
 
@@ -211,7 +214,6 @@ def _messages(course: Course, version: Version, public: str) -> Iterator[Message
 def _received(course: Course, version: Version, messages: Connection) -> Iterator[Message]:
     """The messages, while time and the folder of the version are within their limits."""
     folder = program_folder(course, version.team, version.number)
-    most = 2 * EXPANSION * course.hand_in_size
     deadline = monotonic() + BUILD_TIME + course.learn_time + _SPARE
     is_checked = False
     while True:
@@ -219,8 +221,8 @@ def _received(course: Course, version: Version, messages: Connection) -> Iterato
             if monotonic() > deadline:
                 yield Step("server", "ours", "its trial did not end in time")
                 return
-            if not is_checked and folder_size(folder) > most:
-                yield Step("build", "failed", f"its folder became larger than {most >> 20} MB")
+            if not is_checked and (problem := size_problem(course, folder)):
+                yield Step("build", "failed", problem)
                 yield Over(False)
                 return
             continue

@@ -7,9 +7,8 @@ version. It may die at any step, or be ended; whoever waits for it then knows wh
 from __future__ import annotations
 
 import shlex
-import shutil
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -29,6 +28,7 @@ from owari.course.version_entry import (
     hidden_course,
     program_folder,
 )
+from owari.course.version_files import delete, folder_size, objection, unreadable
 from owari.errors import BadInput
 from owari.programs.executable import BadCommand
 from owari.programs.sandbox.program_settings import ProgramSettings
@@ -86,7 +86,7 @@ def run_trial(
 def _tried(course: Course, version: Version, public: str, send: Send) -> bool:
     """Whether the version passes."""
     folder = program_folder(course, version.team, version.number)
-    shutil.rmtree(folder, ignore_errors=True)
+    delete(folder)
     (inner := folder / "program").mkdir(parents=True)
     bounds = Bounds(EXPANSION * course.hand_in_size, course.hand_in_files)
     upload = version_folder(course, version.team, version.number) / "file"
@@ -141,6 +141,9 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
         send(Step("build", "failed", str(wrong), f"it must build with: {team.compiler}"))
         if wrong.lines:
             send(Step("build", DIALOGUE, "\n".join(wrong.lines)))
+        return False
+    if left := objection(root) or size_problem(course, root):
+        send(Step("build", "failed", left, "let the build leave plain files, and no more"))
         return False
     send(Step("build", "passed", team.compiler))
     if given and not _starts(course, root, given):
@@ -249,14 +252,11 @@ def _checked(
     return passed
 
 
-def folder_size(folder: Path) -> int:
-    """Bytes of all files below a folder."""
-    return sum(_sizes(folder))
-
-
-def _sizes(folder: Path) -> Iterator[int]:
-    for each in folder.rglob("*"):
-        try:
-            yield each.lstat().st_size
-        except OSError:
-            continue
+def size_problem(course: Course, folder: Path) -> str:
+    """A clause where the folder of a version takes too much, or does not tell how much."""
+    most = 2 * EXPANSION * course.hand_in_size
+    try:
+        is_too_large = folder_size(folder) > most
+    except OSError as error:
+        return unreadable(error, folder)
+    return f"its folder became larger than {most >> 20} MB" if is_too_large else ""

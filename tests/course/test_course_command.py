@@ -249,6 +249,7 @@ def test_what_a_program_writes_into_its_folder_is_gone(course: Path, isolated: N
 HARMS = {
     "fills the disk": "dd if=/dev/zero of=a bs=1M count=30; sleep 300",
     "forks": "for n in $$(seq 2000); do sleep 4{number}2 & done; exit 1",
+    "leaves a pipe": "mkdir -p locked && touch locked/x && mkfifo locked/ff && chmod 0 locked",
     "leaves processes": "for n in 1 2 3; do setsid sleep 4{number}2 & done; cc -O2 -o bot main.c",
 }
 
@@ -259,6 +260,7 @@ HARMS = {
     ("harm", "said"),
     [
         ("fills the disk", "its folder became larger than 10 MB"),
+        ("leaves a pipe", "'locked/ff' is neither a file, a folder nor a link"),
         ("leaves processes", "build "),
         pytest.param("forks", "failed    build", marks=pytest.mark.nightly),
     ],

@@ -1,0 +1,62 @@
+"""What builds leave behind, and who meets it."""
+
+from __future__ import annotations
+
+import os
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from owari.course.course_file import load_course
+from owari.course.course_orders import back_up
+from owari.course.course_store import CourseStore
+from owari.course.finals import FINAL, write_final
+from owari.course.version_files import delete, folder_size, objection
+from owari.errors import BadInput
+from tests.support.course_server import admit, new_course
+from tests.support.sample_programs import PROGRAMS
+
+LOWEST = PROGRAMS / "line" / "lowest.py"
+
+
+def test_what_a_build_locks_is_counted_opened_and_deleted(tmp_path: Path) -> None:
+    place = tmp_path / "program"
+    inner = place / "locked" / "inner"
+    inner.mkdir(parents=True)
+    (file := inner / "data").write_bytes(bytes(1 << 20))
+    (place / "link").symlink_to("/")
+    for path in (file, inner, place / "locked"):
+        path.chmod(0)
+    assert folder_size(place) > 1 << 20
+    assert objection(place) == ""
+    modes = [path.stat().st_mode & 0o777 for path in (place / "locked", inner, file)]
+    assert modes == [0o700, 0o700, 0o600]
+    os.mkfifo(inner / "ff")
+    assert objection(place) == "'locked/inner/ff' is neither a file, a folder nor a link"
+    inner.chmod(0)
+    delete(place)
+    assert not place.exists()
+
+
+def test_a_final_and_a_backup_name_the_version_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_course(tmp_path, "Rocket", "Comet")
+    for team in ("Rocket", "Comet"):
+        admit(tmp_path, team, LOWEST)
+    course = load_course(tmp_path / "c")
+    os.mkfifo(tmp_path / "c" / "versions" / "2" / "1" / "program" / "ff")
+
+    def refuse(self: tarfile.TarFile, name: Path, arcname: object) -> None:
+        if "versions" in str(name):
+            raise PermissionError(13, "Permission denied", str(name / "locked"))
+
+    with CourseStore.open(tmp_path / "c") as store:
+        problem = "version 1 of Comet: 'versions/2/1/program/ff' cannot be copied: .* named pipe"
+        with pytest.raises(BadInput, match=problem):
+            write_final(course, store, course.folder / FINAL, {}, at_deadline=False)
+        monkeypatch.setattr(tarfile.TarFile, "add", refuse)
+        problem = "version 1 of Rocket: 'versions/1/1/locked' cannot be read: Permission denied"
+        with pytest.raises(BadInput, match=problem):
+            back_up(course, store, "instructor", tmp_path / "backup.tar.gz")
