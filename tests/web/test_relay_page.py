@@ -142,6 +142,20 @@ def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPag
     return RelayPage(page)
 
 
+def test_a_move_of_ours_is_to_be_entered_once(server: ServerProcess) -> None:
+    device = created(server.address, kind="relay", first="us", us="manual")
+    device.type("4", "3", "2")
+    assert device.state["enter"]["doubtful"] is False
+    assert device.type("fix 2 2")["enter"]["doubtful"] is True
+    assert device.type("undo")["enter"]["doubtful"] is True
+    device.type("undo")
+    assert device.type("undo")["enter"] is None  # their reply was there
+    device.type("3", "2")
+    assert device.state["enter"]["doubtful"] is False
+    device.type("resign us")
+    assert device.type("")["enter"] is None
+
+
 def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -> None:
     page.add_init_script("said = []; speechSynthesis.speak = (words) => said.push(words.text)")
     relay = opened(page, server, "othello", "them")
@@ -325,6 +339,26 @@ def test_on_a_phone_what_to_enter_undo_and_the_field_come_before_the_boards(
     expect(field).to_be_in_viewport(ratio=1)
     board = page.locator(".relay-board").first
     assert field.bounding_box()["y"] < board.bounding_box()["y"]
+    phone.close()
+
+
+def test_on_a_phone_a_correction_leads_to_the_boards_and_what_came_of_it_stays_in_sight(
+    chromium: Browser, server: ServerProcess
+) -> None:
+    device = created(server.address, kind="relay", game="owari", first="us", us="manual")
+    device.type(*"423140")
+    phone = chromium.new_context(
+        viewport=viewport("phone"), is_mobile=True, has_touch=True, reduced_motion="reduce"
+    )
+    page = phone.new_page()
+    page.goto(f"{server.address}relay/{device.state['id']}?token={server.token}")
+    page.locator("[data-ply='1']").tap()
+    expect(page.locator(".relay-call .next")).to_be_in_viewport(ratio=1)
+    pit = page.locator(".ours [data-cell='5'] button")
+    expect(pit).to_be_in_viewport(ratio=1)
+    pit.tap()
+    expect(page.locator(".relay-call .relay-said")).to_contain_text("Ply 1 is our pit 5 ")
+    expect(page.locator(".relay-said")).to_be_in_viewport(ratio=1)
     phone.close()
 
 

@@ -139,20 +139,6 @@ def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     assert device.said == "The last correction is undone."
 
 
-def test_a_move_of_ours_is_to_be_entered_once(served: ServerProcess) -> None:
-    device = relay(served)
-    device.type("4", "3", "2")
-    assert device.state["enter"]["doubtful"] is False
-    assert device.type("fix 2 2")["enter"]["doubtful"] is True
-    assert device.type("undo")["enter"]["doubtful"] is True
-    device.type("undo")
-    assert device.type("undo")["enter"] is None  # their reply was there
-    device.type("3", "2")
-    assert device.state["enter"]["doubtful"] is False
-    device.type("resign us")
-    assert device.type("")["enter"] is None
-
-
 def test_all_our_moves_since_theirs_are_to_be_entered_also_after_their_passes(
     served: ServerProcess,
 ) -> None:

@@ -111,7 +111,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     if (search.value.trim() !== (filter.search ?? "")) search.value = filter.search ?? "";
     bot.control.value = filter.of ?? "";
     offer(against, ["", ...names.filter((name) => name !== who)], (name) => name || "All opponents", filter.against);
-    offer(result, ["", ...(who ? ["won", "drawn", "lost", "forfeits"] : ["drawn", "forfeits"])], (kind) => WORDS[kind], filter.result);
+    offer(result, ["", ...(who ? ["won", "drawn", "lost", "forfeits"] : ["drawn", "forfeits", NEEDS_BOT])], (kind) => WORDS[kind], filter.result);
     filter.result = result.control.value;
     filter.against = against.control.value;
     against.field.hidden = !who;
@@ -161,8 +161,10 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   };
 }
 
+/** Stands for results that are those of a bot, while none is chosen. */
+const NEEDS_BOT = "of-bot";
 /** @type {Record<string, string>} */
-const WORDS = {"": "All results", won: "Won", drawn: "Drawn", lost: "Lost", forfeits: "Forfeits"};
+const WORDS = {"": "All results", won: "Won", drawn: "Drawn", lost: "Lost", forfeits: "Forfeits", [NEEDS_BOT]: "Won or lost: choose a bot first"};
 /** @type {Record<string, string>} */
 const FOLDS = {one: "One by one", pair: "By pair", round: "By round"};
 
@@ -187,8 +189,8 @@ function select(label, id, onchange) {
 function offer({control}, words, name, chosen = "") {
   // A list that is open stays as it is.
   const same = words.length === control.options.length && words.every((word, at) => word === control.options[at].value);
-  if (!same) refill(control, ...words.map((word) => h("option", {value: word}, name(word))));
-  control.value = words.includes(chosen) ? chosen : "";
+  if (!same) refill(control, ...words.map((word) => h("option", {value: word, disabled: word === NEEDS_BOT}, name(word))));
+  control.value = words.includes(chosen) && chosen !== NEEDS_BOT ? chosen : "";
 }
 
 /**
@@ -310,9 +312,14 @@ function keyOf(game, column) {
 function row(game, links) {
   const {number, south, north, score, winner, result, first, plies} = game;
   const address = links.game(number);
+  /** @param {MouseEvent} event */
+  function open({target}) {
+    // A link opens itself, and who selects text wants to copy it.
+    if (address && !(target instanceof Element && target.closest("a")) && !getSelection()?.toString()) location.href = address;
+  }
   return h(
     "tr",
-    {class: game.forfeit && "forfeit"},
+    {class: [game.forfeit && "forfeit", address && "opens"].filter(Boolean).join(" "), onclick: open},
     h("td", {class: "number cell-game"}, address ? h("a", {href: address}, number) : number),
     h("td", {class: winner === 1 ? "cell-south is-winner" : "cell-south"}, south),
     h("td", {class: winner === 2 ? "cell-north is-winner" : "cell-north"}, north),

@@ -79,7 +79,7 @@ export class RelayTable {
   }
 
   arrange() {
-    const {head, call, tools, more, check, moves, series, problem, said, place, details} = this.parts;
+    const {head, call, tools, more, check, moves, series, problem, place, details} = this.parts;
     head.element.append(call.voice);
     details.append(moves.element, more.element);
     return h(
@@ -87,7 +87,6 @@ export class RelayTable {
       {class: "relay stack"},
       head.element,
       call.element,
-      said,
       problem,
       check.element,
       tools.element,
@@ -155,6 +154,7 @@ export class RelayTable {
     refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
     if (mode.kind === "fix") call.showFix(state, mode.ply);
     else call.show(state, mode.kind === "check");
+    if (mode.kind !== "fix") call.element.append(said); // it stays in sight on a phone
     if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
     // The answer to a line also comes as an event; what is being animated goes on.
@@ -236,6 +236,7 @@ export class RelayTable {
     this.render();
     this.boards?.rewind(earlier.cells, earlier.turn);
     this.boards?.setLegal(cellsOf(earlier.moves));
+    this.boards?.element.firstElementChild?.scrollIntoView({block: "nearest"});
   }
 
   check() {
