@@ -42,6 +42,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "worth": _worth(table),
             "standing": table.values and standing(table.values, position),
             "best": [move.cell for move in table.hinted if move.cell >= 0],
+            "look_ahead": _look_ahead(table),
             "clocks": _clocks(record),
             "spent": round(table.table.spent, 3),
             "over": session.over,
@@ -180,6 +181,12 @@ def standing(values: MoveValues, position: Position) -> dict[str, Any]:
     best = values.worth
     margin = best.guess if position.turn is Side.SOUTH else -best.guess
     return {"margin": margin, "exact": best.exact}
+
+
+def _look_ahead(table: OpenTable) -> int | None:
+    """The plies that the engine looks ahead; None where no engine plays, or none has a depth."""
+    depths = (None if engine.perfect else engine.depth for engine in table.table.engines)
+    return next(depths, None)
 
 
 def _clocks(record: GameRecord) -> dict[str, float]:

@@ -203,6 +203,7 @@ def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerPro
     expect(page.locator(".sayings")).not_to_contain_text("expects")
     told = plan.get_by_text(re.compile(r"expects \d+, line .*, depth 3"))
     expect(told).to_be_hidden()
+    expect(page.get_by_label("Plies that the engine looks ahead")).to_have_value("3")
     plan.get_by_text("What the engine expects").click()
     expect(told).to_be_visible()
 
@@ -288,6 +289,7 @@ def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
         run("play", "--load", file, typed="8\nquit\n")
         server.start()
         page.wait_for_selector("text=/No connection/", state="hidden")
+        expect(page.get_by_text("does not answer")).to_be_hidden()
         expect(page.locator(".table-clocks .runs")).to_have_count(1)
         page.wait_for_selector(".move >> text=N8")
         page.locator("[data-cell='3'] button").click()

@@ -103,6 +103,15 @@ def test_a_look_ahead_is_for_tables_with_an_engine(served: ServerProcess) -> Non
         assert ("depth N" in usages) is is_offered
 
 
+def test_a_page_knows_how_far_the_engine_looks_ahead(served: ServerProcess) -> None:
+    device = play(served, north="engine", level="easy")
+    assert device.state["look_ahead"] == 2
+    assert device.type("depth 4")["look_ahead"] == 4
+    for setting in ({"level": "hard"}, {"perfect": True}):
+        assert play(served, north="engine", **setting).state["look_ahead"] is None
+    assert play(served, north="greedy").state["look_ahead"] is None
+
+
 def test_every_move_is_on_disk_before_the_answer(served: ServerProcess) -> None:
     device = play(served, south="human", north="human")
     for number in range(1, 6):

@@ -53,6 +53,7 @@ export function createActions({send, onTurn, evaluation}) {
     turn.hidden = game.layout.family !== "pits";
     element.hidden = over || people.length === 0;
     depth.element.hidden = !next.commands.some(({usage}) => usage.startsWith("depth")) || people.length > 1;
+    depth.show(next.look_ahead);
     const others = moves.filter(({cell}) => cell === null);
     refill(lines, ...others.map(({line, name}) => button(`Play: ${name}`, () => send(line), "primary")));
   }
@@ -78,7 +79,7 @@ function button(text, onclick, kind = "") {
 
 /** @param {(line: string) => Promise<string>} send */
 function createDepth(send) {
-  const plies = h("input", {id: "plies", type: "number", min: 1, max: 99, value: 8, required: true});
+  const plies = h("input", {id: "plies", type: "number", min: 1, max: 99, required: true});
   /** @param {Event} event */
   function set(event) {
     event.preventDefault();
@@ -91,7 +92,16 @@ function createDepth(send) {
     plies,
     h("button", {}, "Set"),
   );
-  return {element: h("details", {class: "more"}, h("summary", {}, "Look-ahead"), form)};
+  /** @type {number | null} */
+  let known = null;
+  return {
+    element: h("details", {class: "more"}, h("summary", {}, "Look-ahead"), form),
+    /** @param {number | null} now What a person has typed since the last change stays. */
+    show(now) {
+      if (now !== known) plies.value = now === null ? "" : String(now);
+      known = now;
+    },
+  };
 }
 
 /** @param {() => void} onYes */

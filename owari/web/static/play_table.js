@@ -19,6 +19,7 @@ import {createMoveList} from "./move_list.js";
 import {createActions} from "./play_actions.js";
 import {createAftermath} from "./play_aftermath.js";
 import {serverRules} from "./positions.js";
+import {NO_ANSWER} from "./requests.js";
 import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
 
@@ -315,6 +316,7 @@ function createStatus({onReturn}) {
     connect(connected, state) {
       connection.textContent = lostText(state);
       connection.hidden = connected;
+      if (connected && problem.textContent === NO_ANSWER) this.complain("");
     },
   };
 }

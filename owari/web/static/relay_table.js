@@ -18,6 +18,7 @@ import {h, refill} from "./dom.js";
 import {createRelayCall, createSpeech, wordsToEnter} from "./relay_call.js";
 import {createRelayMore, createRelayTools} from "./relay_tools.js";
 import {createRelayMoves, createRelaySeries} from "./relay_moves.js";
+import {NO_ANSWER} from "./requests.js";
 import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
 import {checkLine, createBoardCheck, createTwoBoards} from "./two_boards.js";
@@ -37,7 +38,6 @@ export class RelayTable {
     this.mode = {kind: "follow"};
     /** @type {TwoBoards | null} */
     this.boards = null;
-    this.connected = true;
     /** Whether the page says why there is no table. */
     this.missing = false;
     /** Lines of this page that wait for an answer. */
@@ -116,8 +116,7 @@ export class RelayTable {
   /** @param {boolean} connected */
   connect(connected) {
     this.parts.head.connect(connected, this.state);
-    if (connected && !this.connected) this.complain("");
-    this.connected = connected;
+    if (connected && this.parts.problem.textContent === NO_ANSWER) this.complain("");
   }
 
   /** @param {string} problem Why no move can be made. */

@@ -7,7 +7,7 @@
 
 import {h} from "./dom.js";
 
-const NO_ANSWER = "The server does not answer. Try again in a moment.";
+export const NO_ANSWER = "The server does not answer. Try again in a moment.";
 /** Milliseconds until a page says that there is no answer. */
 const PATIENCE = 5000;
 const LATE = "The server has not answered for five seconds. You can send again: nothing happens twice.";

@@ -40,6 +40,7 @@
  * @property {{margin: number, exact: boolean} | null} standing What the position is worth for South,
  *   once somebody has asked for the worth of its moves.
  * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
+ * @property {number | null} look_ahead The plies that the engine looks ahead, where it has a depth.
  * @property {Record<Side, number>} clocks Seconds used.
  * @property {number} spent Seconds since the last ply.
  * @property {boolean} over
