@@ -288,6 +288,7 @@ def _conclude(number: int, state: State) -> None:
         "playing": f"Version {number} plays from now on.",
         "replaced": f"Version {number} has passed, and a later version plays.",
         "tried": f"Version {number} has passed. It was a trial and does not play.",
+        "withdrawn": f"Version {number} was withdrawn and does not play.",
         "rejected": f"Version {number} is rejected. The version before, if any, plays on.",
     }
     click.echo(f"\n{words[state.value]}")

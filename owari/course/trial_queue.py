@@ -1,8 +1,9 @@
 """The versions that wait for their check, one after the other, and what becomes of each.
 
+The next is of the team whose checks have used the least time lately, so a slow one delays its own.
 One process at a time works on the queue, by a lock; the state of each version is in the course, so
-another one goes on where it was killed. A trial that ends without a verdict is a failure of ours:
-it is called so, and the version is tried again.
+another one goes on where it was killed. A trial whose process ends without a verdict is a failure
+of ours: it is called so, and the version is tried again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 from owari.course.course_file import Course, course_of
 from owari.course.course_store import OPEN, CourseStore, State, Step, Team, Version
@@ -35,10 +36,15 @@ ATTEMPTS = 3
 KILLS = "killed-checks"
 """What the number of checks that ended with the server is kept as, by versions."""
 MOST_KILLS = 20
+USED = "used-by-checks"
+"""What moment and seconds of the checks of each team are kept as."""
+_LATELY = 24 * 3600.0
+"""Seconds for which they are kept."""
 BUILD_TIME = 150.0
 """Seconds for unpacking and building."""
 _SPARE = 60.0
 """Seconds by which a trial may be late before it is ended from outside."""
+_TOO_LATE = "check it at home with the course.yaml of the course; where that ends, hand it in again"
 _LOOK = 0.25
 """Seconds between two looks at the folder of a version that is built."""
 LOCK = ".checks.lock"
@@ -126,9 +132,34 @@ def requeue(store: CourseStore) -> None:
             store.keep(KILLS, kills)
 
 
+def in_turn(store: CourseStore) -> list[Version]:
+    """The versions without a verdict: the one that is checked, then those that wait, in the order
+    of their turns by what is known now."""
+    used = {int(team): sum(spent for _, spent in each) for team, each in _used(store).items()}
+    return sorted(
+        store.in_state(*OPEN),
+        key=lambda each: (each.state is State.QUEUED, used.get(each.team, 0.0), each.id),
+    )
+
+
 def next_version(store: CourseStore) -> Version | None:
-    """The version that has waited longest."""
-    return next(iter(store.in_state(State.QUEUED)), None)
+    """The version whose turn it is."""
+    return next((each for each in in_turn(store) if each.state is State.QUEUED), None)
+
+
+def _used(store: CourseStore) -> dict[str, list[list[float]]]:
+    """When the checks of each team ended lately, and how many seconds they took."""
+    since = time() - _LATELY
+    kept: dict[str, list[list[float]]] = store.value(USED) or {}
+    lately = {team: [each for each in ends if each[0] > since] for team, ends in kept.items()}
+    return {team: ends for team, ends in lately.items() if ends}
+
+
+def _note_used(store: CourseStore, team: int, seconds: float) -> None:
+    """A check of a team has ended, after so many seconds."""
+    used = _used(store)
+    used.setdefault(str(team), []).append([time(), seconds])
+    store.keep(USED, used)
 
 
 def try_version(
@@ -141,14 +172,17 @@ def try_version(
     tell(version, State.BUILDING)
     verdict: bool | None = None
     problem = "its trial ended without a verdict"
-    for message in _messages(course, version, public):
+    begun = monotonic()
+
+    def is_open() -> bool:
+        return store.version(version.team, version.number).state in OPEN
+
+    for message in _messages(course, version, public, is_open):
         if isinstance(message, Over):
             verdict = message.has_passed
         elif isinstance(message, Entered):
             store.set_entry(version, message.entry)
         elif isinstance(message, State):
-            if store.version(version.team, version.number).state not in OPEN:
-                break  # it was withdrawn
             store.set_state(version, message)
             tell(version, message)
         elif message.verdict == "ours":
@@ -157,8 +191,9 @@ def try_version(
             store.add_step(version, message)
             tell(version, message)
     with store.transaction():
-        if store.version(version.team, version.number).state not in OPEN:
-            verdict = None
+        _note_used(store, version.team, monotonic() - begun)
+        if not is_open():
+            verdict = False  # it was withdrawn
         elif verdict is None:
             _failed_by_us(store, version, problem)
         elif verdict:
@@ -180,14 +215,17 @@ def _failed_by_us(store: CourseStore, version: Version, why: str) -> None:
         found = f"the server failed, not your program: {why}; it tries again"
         store.set_state(version, State.QUEUED)
     else:
-        found = f"the server failed {ATTEMPTS} times, perhaps not by your program: {why}"
+        found = f"the server failed {ATTEMPTS} times: {why}"
         store.set_state(version, State.REJECTED)
     store.add_step(version, Step("server", "ours", found, "tell your instructor if it stays so"))
     store.note("server", f"failed at version {version.number} of team {version.team}: {why}")
 
 
-def _messages(course: Course, version: Version, public: str) -> Iterator[Message]:
-    """What the process of a trial sends, until it ends or is too late."""
+def _messages(
+    course: Course, version: Version, public: str, is_open: Callable[[], bool]
+) -> Iterator[Message]:
+    """What the process of a trial sends, until it ends or is too late, or the version is not open
+    any more."""
     adopt_orphans()
     resource_tracker.ensure_running()
     known = set(descendants(os.getpid()))
@@ -201,7 +239,7 @@ def _messages(course: Course, version: Version, public: str) -> Iterator[Message
     with theirs, interrupts_held():
         process.start()
     try:
-        yield from _received(course, version, messages)
+        yield from _received(course, version, messages, is_open)
     finally:
         process.kill()
         ends_within(process, CHECK_INTERVAL)
@@ -211,15 +249,20 @@ def _messages(course: Course, version: Version, public: str) -> Iterator[Message
             temporary_folders.remove_for(os.getpid(), process.pid)
 
 
-def _received(course: Course, version: Version, messages: Connection) -> Iterator[Message]:
+def _received(
+    course: Course, version: Version, messages: Connection, is_open: Callable[[], bool]
+) -> Iterator[Message]:
     """The messages, while time and the folder of the version are within their limits."""
     folder = program_folder(course, version.team, version.number)
-    deadline = monotonic() + BUILD_TIME + course.learn_time + _SPARE
+    within = BUILD_TIME + course.learn_time + _SPARE
+    deadline = monotonic() + within
     is_checked = False
-    while True:
+    while is_open():
         if not messages.poll(_LOOK):
             if monotonic() > deadline:
-                yield Step("server", "ours", "its trial did not end in time")
+                what = "the check of its games" if is_checked else "its build and recognition"
+                yield Step("time", "failed", f"{what} did not end within {within:g} s", _TOO_LATE)
+                yield Over(False)
                 return
             if not is_checked and (problem := size_problem(course, folder)):
                 yield Step("build", "failed", problem)
@@ -233,6 +276,7 @@ def _received(course: Course, version: Version, messages: Connection) -> Iterato
         yield message
         if message is State.CHECKING:
             is_checked = True
-            deadline = monotonic() + course.check_time + 2 * _SPARE
+            within = course.check_time + 2 * _SPARE
+            deadline = monotonic() + within
         if isinstance(message, Over):
             return

@@ -34,6 +34,7 @@ from owari.course.course_store import (
 from owari.course.hand_ins import Upload, accept, version_folder
 from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ToCome, ladder_table
 from owari.course.roster import team_of
+from owari.course.trial_queue import in_turn
 from owari.course.version_entry import bot_name_of
 from owari.games.game import Side
 from owari.programs.dialogue_log import file_name
@@ -185,7 +186,7 @@ class Desk:
         bots = [bot_name_of(team.public, each["version"]) for each in versions]
         games = store.games_of(bots, 500) if bots else []
         last = self.course.last_moment(team.extension)
-        queue = [(version.team, version.number) for version in store.in_state(*OPEN)]
+        queue = [(version.team, version.number) for version in in_turn(store)]
         for each in versions:
             place = (team.id, each["version"])
             each["before"] = queue.index(place) if place in queue else 0

@@ -1,0 +1,101 @@
+"""Whose turn it is in the queue of checks, and how a check ends that has no verdict."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from owari.course import trial_queue
+from owari.course.course_file import Course, load_course
+from owari.course.course_orders import withdraw
+from owari.course.course_store import CourseStore, State, Version
+from owari.course.trial_queue import in_turn, next_version, try_version
+from owari.course.version_entry import program_folder
+from tests.support.course_server import new_course
+
+TEAMS = ("Rocket", "Comet", "Meteor")
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    new_course(tmp_path, *TEAMS)
+    return load_course(tmp_path / "c")
+
+
+@pytest.fixture
+def store(course: Course) -> Iterator[CourseStore]:
+    with CourseStore.open(course.folder) as opened:
+        yield opened
+
+
+def queued(store: CourseStore, *teams: int) -> list[Version]:
+    return [
+        store.add_version(team, len(store.versions(team)) + 1, "x.py", 1, "", is_trial=False)
+        for team in teams
+    ]
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trials whose process says nothing and does not end by itself."""
+
+    def started(target: object, args: tuple[object, ...], daemon: bool) -> object:
+        return context.Process(target=_wait, daemon=daemon)
+
+    context = multiprocessing.get_context("fork")
+    monkeypatch.setattr(trial_queue.multiprocessing, "get_context", lambda name: Context)
+
+    class Context:
+        Pipe = staticmethod(context.Pipe)
+        Process = staticmethod(started)
+
+
+def _wait() -> None:
+    multiprocessing.Event().wait()
+
+
+def test_the_team_whose_checks_took_least_time_lately_is_next(
+    course: Course, store: CourseStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, other, third = queued(store, 1, 1, 2, 3)
+    clock = iter([0.0, 420.0, 420.0, 430.0])
+    monkeypatch.setattr(trial_queue, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(trial_queue, "_messages", lambda *words: iter([trial_queue.Over(False)]))
+    assert next_version(store) == first
+    try_version(course, store, first)
+    assert [each.id for each in in_turn(store)] == [other.id, third.id, second.id]
+    try_version(course, store, other)
+    assert [each.id for each in in_turn(store)] == [third.id, second.id]
+    monkeypatch.setattr(trial_queue, "_LATELY", 0.0)
+    assert [each.id for each in in_turn(store)] == [second.id, third.id]
+
+
+def test_a_check_that_is_too_late_is_not_tried_again(
+    course: Course, store: CourseStore, silent: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (version,) = queued(store, 1)
+    monkeypatch.setattr(trial_queue, "_LOOK", 0.0)
+    monkeypatch.setattr(trial_queue, "BUILD_TIME", -1e6)
+    try_version(course, store, version)
+    version = store.version(1, 1)
+    assert version.state is State.REJECTED
+    assert [(step.name, step.verdict) for step in version.report] == [("time", "failed")]
+    assert "its build and recognition did not end within" in version.report[0].found
+
+
+def test_the_check_of_a_version_that_is_withdrawn_ends(
+    course: Course, store: CourseStore, silent: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (version,) = queued(store, 1)
+    program_folder(course, 1, 1).mkdir(parents=True)
+    monkeypatch.setattr(
+        trial_queue, "size_problem", lambda *place: withdraw(store, "Rocket", store.teams()[0], 1)
+    )
+    try_version(course, store, version)
+    assert store.version(1, 1).state is State.WITHDRAWN
+    assert store.version(1, 1).report == ()
+    assert not program_folder(course, 1, 1).exists()
+    assert next_version(store) is None
