@@ -338,6 +338,18 @@ def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_p
         page.goto("about:blank")
 
 
+CROWDED_HEAD = """() => {
+    title.textContent = "The autumn championship of the third years";
+    const qr = document.createElement("img");
+    Object.assign(qr, {className: "qr", src: "/static/icon.svg"});
+    document.querySelector(".watch-head").append(qr);
+    const note = document.querySelector(".watch > .note");
+    note.hidden = false;
+    note.textContent = "No connection. The page goes on when it is back.";
+}"""
+"""A head with a long title, the address as a picture, and the notice of a lost connection."""
+
+
 def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
     page: Page, tmp_path: Path
 ) -> None:
@@ -356,11 +368,13 @@ def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
             expect(page.locator(".leaders")).to_be_hidden()  # the standings say who leads
             fill = page.get_by_role("button", name="Full screen", exact=True)
             leave = page.get_by_role("button", name="Leave full screen")
+            page.evaluate(CROWDED_HEAD)
             for width, height in ((1440, 900), (1920, 1080)):
                 page.set_viewport_size({"width": width, "height": height})
                 fill.click()
                 expect(leave).to_be_visible()
-                for part in (".live-board", "table.standings"):
+                assert page.locator(".qr").bounding_box()["height"] >= 120
+                for part in (".live-board", "table.standings", ".qr"):
                     for box in page.locator(part).all():
                         expect(box).to_be_in_viewport(ratio=1)
                 leave.click()

@@ -36,13 +36,14 @@ const FEW = 10;
 const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
 const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
+const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
   {class: "watch"},
   h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "no-print", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
   trouble,
   leaders,
-  h("div", {class: "watch-floor"}, front, side, tables),
+  floor,
   phones,
 );
 
@@ -55,6 +56,16 @@ function fillScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else screen.requestFullscreen();
 }
+
+/** Boards take what the head and the notices above them leave of a projector. */
+function measure() {
+  const above = floor.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop + parseFloat(getComputedStyle(screen).paddingBottom);
+  screen.style.setProperty("--above", `${above}px`);
+}
+
+const measuring = new ResizeObserver(measure);
+for (const part of [title, trouble, leaders]) measuring.observe(part);
+if (title.parentElement) measuring.observe(title.parentElement);
 
 document.addEventListener("fullscreenchange", () => {
   const full = document.fullscreenElement === screen;
