@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -285,7 +286,8 @@ def test_a_replay_and_the_page_of_a_bot_follow_the_values_beside_the_results(
             served.values.write_text("my notes")
             assert "review" not in await follower.game(1)
 
-    asyncio.run(seen())
+    with ThreadPoolExecutor(1) as thread:  # that of browser tests has a loop of its own
+        thread.submit(asyncio.run, seen()).result()
 
 
 def short_game() -> GameRecord:
