@@ -329,7 +329,9 @@ def match(records: Sequence[GameRecord]) -> str:
     stones = [sum(record.ending.score[place] for record in records) for place in (0, 1)]
     ours, theirs = points.values()
     us, them = records[0].south, records[0].north
-    verdict = "the match is drawn" if ours == theirs else f"{us if ours > theirs else them} wins"
+    better = us if ours > theirs else them
+    wins = {"us": "we win", "them": "they win"}.get(better, f"{better} wins")
+    verdict = "the match is drawn" if ours == theirs else wins
     what = records[0].game.pieces
     return f"Match: {us} {ours:g}, {them} {theirs:g}, {what} {stones[0]}-{stones[1]}: {verdict}."
 

@@ -63,7 +63,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "matches": _matches(table),
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
-        "left": "" if seconds is None or not due else time_left(seconds),
+        "left": "" if seconds is None or not due else time_left(seconds, state.form.by_rounds),
     }
 
 
@@ -125,18 +125,19 @@ def _final(store: Store, game: StoredGame) -> Data:
     return {"cells": cells_of(last), "ply": shown["plies"][0]}
 
 
-def time_left(seconds: float) -> str:
-    """`About 12 minutes are left.`"""
+def time_left(seconds: float, by_rounds: bool = False) -> str:
+    """`About 12 minutes are left.`; of the rounds so far where bots are paired `by_rounds`."""
     minutes = round(seconds / 60)
+    of_rounds = " of the rounds so far" * by_rounds
     if minutes < 1:
-        return "Less than a minute is left."
+        return f"Less than a minute{of_rounds} is left."
     hours, rest = divmod(minutes, 60)
     parts = [
         f"{count} {unit}{'s' * (count > 1)}"
         for count, unit in ((hours, "hour"), (rest, "minute"))
         if count
     ]
-    return f"About {' and '.join(parts)} {'is' if minutes in (1, 60) else 'are'} left."
+    return f"About {' and '.join(parts)}{of_rounds} {'is' if minutes in (1, 60) else 'are'} left."
 
 
 def _table(table: Table, columns: Sequence[str] = ()) -> Data:

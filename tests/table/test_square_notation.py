@@ -215,7 +215,7 @@ class TestRelay:
 
     def test_the_score_of_a_match_is_in_discs(self) -> None:
         session = after(relay(), Resign(Side.NORTH))
-        assert match([session.record] * 2) == "Match: us 2, them 0, discs 4-4: us wins."
+        assert match([session.record] * 2) == "Match: us 2, them 0, discs 4-4: we win."
 
 
 class TestCheck:

@@ -170,3 +170,7 @@ def test_where_bots_are_paired_by_rounds_the_page_says_who_met_whom(results: Pat
 )
 def test_the_time_left_is_a_sentence(seconds: float, sentence: str) -> None:
     assert time_left(seconds) == sentence
+
+
+def test_the_time_left_is_that_of_the_rounds_so_far() -> None:
+    assert time_left(3, by_rounds=True) == "Less than a minute of the rounds so far is left."
