@@ -367,7 +367,7 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
 ) -> None:
     created(server.address, kind="relay", game="owari", first="us", us="greedy")
     page.goto(f"{server.address}relay")
-    expect(page.locator(".unfinished")).to_contain_text("us (greedy) against them")
+    expect(page.locator(".unfinished")).to_contain_text("us (greedy) against them: Owari, ")
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
     page.get_by_label("How their screen names a move").select_option("as-drawn")

@@ -257,7 +257,7 @@ export function unfinishedGames(games, kind, title) {
       "li",
       {},
       h("a", {href: `/${kind}/${encodeURIComponent(id)}`}, name),
-      h("span", {class: "muted"}, ` ${sentence}`),
+      h("span", {class: "muted"}, `: ${sentence}`),
     ),
   );
   return h(
