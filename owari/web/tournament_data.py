@@ -58,7 +58,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "scheduled": len(scheduled),
         "leaders": list(leader_lines(state, table, scheduled)),
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
-        "standings": _table(standings_table(table, counted=store.game.pieces), COLUMNS),
+        "standings": _standings(table, store.game.pieces, eliminates=state.form.eliminates),
         "rounds": _table(rounds_table(state.form.meetings(state.progress))),
         "matches": _matches(table),
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
@@ -138,6 +138,16 @@ def time_left(seconds: float, by_rounds: bool = False) -> str:
         if count
     ]
     return f"About {' and '.join(parts)}{of_rounds} {'is' if minutes in (1, 60) else 'are'} left."
+
+
+def _standings(standings: Standings, counted: str, *, eliminates: bool) -> Data:
+    """The standings; in a bracket the bots that are still in have no place yet."""
+    data = _table(standings_table(standings, counted=counted), COLUMNS)
+    if eliminates and sum(row.place == 1 for row in standings.rows) > 1:
+        place = COLUMNS.index("place")
+        for row in data["rows"]:
+            row[place] = "" if row[place] == "1" else row[place]
+    return data
 
 
 def _table(table: Table, columns: Sequence[str] = ()) -> Data:
