@@ -141,7 +141,7 @@ def command(
         stay()
     if void:
         raise click.ClickException(
-            f"{len(void)} games stayed void{_suspect(void)}. The same command plays them again."
+            f"{count(len(void), 'game')} stayed void{_suspect(void)}. The same command tries again."
         )
 
 
@@ -328,13 +328,17 @@ def _made_folder(logs: str) -> Path:
 
 
 def _suspect(void: Sequence[GameSpec]) -> str:
-    """A clause about the bot that played in all void games."""
+    """A clause about the bot that played in all void games, and what helps."""
+    from owari.programs.sandbox.program_settings import ProgramSettings
+
     sides = [{game.south.name, game.north.name} for game in void]
     common = set.intersection(*sides)
     if len(void) < 2 or len(common) != 1:
         return ""
     name = plain(*common)
-    return f", all of them with {name}: remove this bot, or set sandbox: isolated"
+    (player,) = (bot.player for bot in (void[0].south, void[0].north) if bot.name in common)
+    is_open = isinstance(player, ProgramSettings) and player.sandbox.level != "isolated"
+    return f", all of them with {name}: remove this bot{', or set sandbox: isolated' * is_open}"
 
 
 def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:

@@ -19,7 +19,7 @@ from owari.course.archive_contents import BadHandIn
 from owari.course.course_file import Course
 from owari.course.course_store import Version
 from owari.errors import BadInput
-from owari.programs.executable import command_words
+from owari.programs.executable import OUR_READLINE, command_words
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.results.tournament_values import canonical
 from owari.tournament.file.keys import TIMES
@@ -77,6 +77,8 @@ def check_words(entry: Mapping[str, Any]) -> None:
     command = entry["command"]
     words = [*map(str, command if isinstance(command, list) else [command]), *map(str, values)]
     for word in words:
+        if word == OUR_READLINE:
+            continue
         for part in word.replace("=", ":").replace(",", ":").split(":"):
             path = PurePosixPath(part)
             if path.is_absolute() or ".." in path.parts or part.startswith("~"):

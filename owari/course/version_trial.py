@@ -116,7 +116,7 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
         send(Step("build", "passed", "nothing to build"))
         return True
     try:
-        team = find_team(str(root))
+        team = find_team(str(root), makes=True)
     except BadInput:
         send(
             Step(
@@ -127,7 +127,7 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
             )
         )
         return False
-    language = _language(team)
+    language = _language(team) or _language(find_team(str(root)))
     if language and language not in course.languages:
         accepted = ", ".join(course.languages)
         found = f"{language} is not accepted in this course"
@@ -136,6 +136,10 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
     if team.program and not given:
         send(Step("build", "passed", "nothing to build"))
         return True
+    if team.program:
+        found = "the program of the command in bot.yaml is not there, and nothing builds it"
+        send(Step("build", "failed", found, "name a program that you hand in, or add a Makefile"))
+        return False
     team = _with_command(course, team, language)
     if wrong := compiled(team, _settings(course, team), alone=True):
         send(Step("build", "failed", str(wrong), f"it must build with: {team.compiler}"))

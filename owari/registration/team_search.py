@@ -85,12 +85,12 @@ def find_teams(folder: Path) -> list[Team]:
     return _named(found)
 
 
-def find_team(program: str) -> Team:
-    """The team of a folder, a file, or a command that runs in the current folder. Raises
-    BadInput."""
+def find_team(program: str, *, makes: bool = False) -> Team:
+    """The team of a folder, a file, or a command that runs in the current folder. Where it `makes`,
+    a folder with a Makefile has no program yet. Raises BadInput."""
     path = Path(program)
     if path.is_dir():
-        found = _team(path, list(_files(path)))
+        found = _team(path, list(_files(path)), makes=makes)
         if not found:
             raise BadInput(f"{path} has neither a program nor source that is known")
         return found[0]._replace(name=path.resolve().name)
@@ -160,10 +160,10 @@ def _files(folder: Path) -> Iterator[PurePath]:
                     yield PurePath(entry.path).relative_to(folder)
 
 
-def _team(folder: Path, files: Sequence[PurePath]) -> list[Team]:
+def _team(folder: Path, files: Sequence[PurePath], *, makes: bool = False) -> list[Team]:
     """The team of a folder; none where it has neither a program nor source."""
     programs = [found for file in files if (found := program_file(folder, file))]
-    if programs:
+    if programs and not (makes and _building(files) == "make"):
         used = _used(folder, programs)
         best, *others = sorted(programs, key=lambda each: _unlikely(each, folder, used))
         return [Team(folder.name, folder, best, tuple(others), is_alone=True)]

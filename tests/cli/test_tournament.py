@@ -11,14 +11,19 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import psutil
 import pytest
 
+from owari.cli.tournament import _suspect
+from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.sandbox import child_process
+from owari.programs.sandbox.program_settings import ProgramSettings
 from tests.support.command import COMMAND, output, owari
 from tests.support.sample_programs import PROGRAMS
 from tests.support.terminal import Terminal
@@ -537,3 +542,17 @@ def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path: Path
     assert standings(tmp_path / "killed") == standings(tmp_path / "undisturbed")
     nobody_left(str(PROGRAMS / "console"))
     nobody_left(str(PROGRAMS / "line"))
+
+
+def test_who_was_in_all_void_games_is_named_with_what_helps() -> None:
+    settings = ProgramSettings(("x",), Path(), protocol=find_protocol("line").settings())
+    isolated = replace(settings, sandbox=replace(settings.sandbox, level="isolated"))
+
+    def suspect(player: object) -> str:
+        bad, good, better = (SimpleNamespace(name=n, player=player) for n in "ABC")
+        pairs = (bad, good), (better, bad)
+        void: Any = [SimpleNamespace(south=south, north=north) for south, north in pairs]
+        return _suspect(void)
+
+    assert suspect(settings) == ", all of them with A: remove this bot, or set sandbox: isolated"
+    assert suspect(isolated) == ", all of them with A: remove this bot"

@@ -1,0 +1,42 @@
+"""What is built of a hand-in, and what is said where there is nothing to build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from owari.course.course_file import load_course
+from owari.course.course_store import Step
+from owari.course.version_entry import check_words
+from owari.course.version_trial import _built
+from owari.programs.executable import OUR_READLINE
+from owari.registration.team_search import find_team
+from tests.support.course_server import new_course
+
+
+def test_a_makefile_wins_over_programs_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "tool").write_text("#!/bin/sh\n")
+    (tmp_path / "main.c").write_text("int main;\n")
+    (tmp_path / "Makefile").write_text("bot:\n")
+    found = find_team(str(tmp_path), makes=True)
+    assert (found.program, found.compiler, str(found.sources[0])) == (None, "make", "main.c")
+    assert find_team(str(tmp_path)).program
+    (tmp_path / "Makefile").unlink()
+    assert find_team(str(tmp_path), makes=True).program
+
+
+def test_a_command_without_its_program_and_without_a_build_is_told(tmp_path: Path) -> None:
+    new_course(tmp_path, "Rocket")
+    (root := tmp_path / "program").mkdir()
+    (root / "bot.py").write_text("print()\n")
+    said: list[object] = []
+    entry = {"command": ["./missing"]}
+    assert not _built(load_course(tmp_path / "c"), root, entry, said.append)
+    (step,) = said
+    assert isinstance(step, Step)
+    assert (
+        step.found == "the program of the command in bot.yaml is not there, and nothing builds it"
+    )
+
+
+def test_a_javascript_program_may_have_the_function_of_codingame() -> None:
+    check_words({"command": ["node", "-r", OUR_READLINE, "bot.js"]})
