@@ -171,7 +171,7 @@ def _hand_in_there(path: Path, link: str, trial: bool) -> None:
 
     remote = Remote.of(link)
     answer = remote.hand_in(*packed(path, LARGEST), is_trial=trial)
-    fields = ("team", "version", "handed_in", "sha256", "is_late")
+    fields = ("team", "version", "handed_in", "sha256", "is_late", "is_over")
     receipt = Receipt(*(answer[field] for field in fields))
     click.echo(printable_lines(str(receipt)))
     shown = 0
@@ -389,13 +389,12 @@ def final(folder: Path, form: str, rounds: int | None) -> None:
     FOLDER/final then holds an ordinary tournament file with copies of these programs. The same
     command goes on after an interruption, with the same versions.
     """
-    from owari.course.finals import FILE, FINAL, check_deadline, write_final
+    from owari.course.finals import FILE, FINAL, write_final
 
     course, store = opened(folder)
     file = folder / FINAL / FILE
     with store:
         if not file.exists():
-            check_deadline(course, store)
             write_final(course, store, folder / FINAL, _format_keys(form, rounds))
     _play_tournament(file)
 

@@ -25,6 +25,8 @@ from owari.results.lock import lock
 NAME = "course.db"
 APPLICATION_ID = int.from_bytes(b"OwCo", "big")
 VERSION = 1
+FINAL_BEGUN = "final-begun"
+"""When the versions of the final were chosen is kept as this."""
 TABLES = """
 CREATE TABLE teams (
     id INTEGER PRIMARY KEY,

@@ -18,7 +18,15 @@ from typing import Any, NamedTuple
 import yaml
 
 from owari.course.course_file import Course
-from owari.course.course_store import OPEN, CourseStore, State, Team, Version
+from owari.course.course_store import (
+    FINAL_BEGUN,
+    OPEN,
+    CourseStore,
+    State,
+    Team,
+    Version,
+    now,
+)
 from owari.course.ladder_games import TABLE
 from owari.course.version_entry import MARK, bot_name_of, program_folder
 from owari.course.version_files import unreadable
@@ -92,10 +100,10 @@ def is_over(course: Course) -> bool:
 
 def check_deadline(course: Course, store: CourseStore) -> None:
     """Raises BadInput where a version that counts may still come."""
-    now = datetime.now(UTC)
+    moment = datetime.now(UTC)
     for team in store.enrolled():
         last = course.last_moment(team.extension)
-        if last and now <= last:
+        if last and moment <= last:
             raise BadInput(
                 f"{team.name} can hand in until {last:%Y-%m-%d %H:%M:%S} UTC: wait until then, or"
                 " play 'owari course rehearse'"
@@ -120,7 +128,25 @@ def write_final(
     at_deadline: bool = True,
 ) -> Path:
     """Writes the tournament of the versions that count into a new folder, with these keys beside
-    those of the course. Returns its file. Raises BadInput."""
+    those of the course. Returns its file. Raises BadInput.
+
+    From the choice of the versions at the deadline on, no hand-in counts any more.
+    """
+    if not at_deadline:
+        return _write(course, store, folder, keys, at_deadline=False)
+    with store.transaction():
+        check_deadline(course, store)
+        store.keep(FINAL_BEGUN, now())
+    try:
+        return _write(course, store, folder, keys, at_deadline=True)
+    except BaseException:
+        store.keep(FINAL_BEGUN, None)
+        raise
+
+
+def _write(
+    course: Course, store: CourseStore, folder: Path, keys: Mapping[str, Any], *, at_deadline: bool
+) -> Path:
     counting = counting_versions(course, store, at_deadline=at_deadline)
     playing = [(team, version) for team, version in counting if version]
     if len(playing) < 2:

@@ -18,7 +18,7 @@ from typing import NamedTuple, Self
 
 from owari.course.archive_contents import BadHandIn
 from owari.course.course_file import Course
-from owari.course.course_store import CourseStore, Team, Version
+from owari.course.course_store import FINAL_BEGUN, CourseStore, Team, Version
 from owari.text.durations import count
 from owari.text.printable import printable
 
@@ -37,9 +37,13 @@ class Receipt(NamedTuple):
     sha256: str
     is_late: bool
     """Whether it came after the last moment that counts."""
+    is_over: bool
+    """Whether it came after the versions of the final were chosen."""
 
     def __str__(self) -> str:
         late = ", after the deadline: it does not count" if self.is_late else ""
+        if self.is_over:
+            late = ", after the final has begun: it cannot count any more"
         return (
             f"Receipt: {self.team}, version {self.version}, {self.moment}{late}\n"
             f"SHA-256: {self.sha256}"
@@ -112,12 +116,13 @@ def accept(
         # The folders around it are on disk since the first version.
         for place in (folder, *folder.parents[: 3 if number == 1 else 1]):
             _sync_folder(place)
+        is_over = bool(store.value(FINAL_BEGUN))
         version = store.add_version(team.id, number, name, arrived.size, digest, is_trial=is_trial)
         kind = "a trial, " if is_trial else ""
         store.note(team.name, f"handed in {kind}version {number}, SHA-256 {digest}")
     last = course.last_moment(team.extension)
     late = last is not None and datetime.fromisoformat(version.handed_in) > last
-    return version, Receipt(team.name, number, version.handed_in, digest, late)
+    return version, Receipt(team.name, number, version.handed_in, digest, late, is_over)
 
 
 def version_folder(course: Course, team: int, number: int) -> Path:

@@ -52,7 +52,7 @@ from owari.tournament.formats.schedule import Entrant, seats
 from owari.tournament.run.live_moves import live_file
 from owari.tournament.run.runner import Finished, Games, groups, run
 from owari.tournament.run.slot import GameSpec
-from owari.tournament.run.slot_processes import Slots
+from owari.tournament.run.slot_processes import Slot, Slots
 from owari.tournament.tournament_state import pair_numbers
 
 RESULTS = "results.db"
@@ -61,6 +61,8 @@ PAUSED = "paused"
 """What is kept while the ladder pauses."""
 TABLE = "ladder"
 """What the table is kept as."""
+TO_COME = "to-come"
+"""What the games under way and to come are kept as."""
 FORFEITS = 3
 """So many forfeits in one way, and a version rests."""
 _PAUSE = 0.5
@@ -94,7 +96,7 @@ class ToCome(NamedTuple):
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """What the ladder has kept with its table."""
+        """What the ladder has kept."""
         return cls(*(kept[field] for field in cls._fields if field in kept))
 
     def of_bot(self, bot: str) -> dict[str, Any]:
@@ -155,6 +157,11 @@ class Ladder:
         self._rated: int = kept["entry"]
         """The last entry of the journal of the results that the table knows."""
         self._elo = {row["bot"]: float(row["rating"]) for row in kept["bots"] if row["games"]}
+        self._in_play: list[list[str]] = []
+        """The bots of the games that are played now."""
+        self._coming = ToCome.of(store.value(TO_COME) or {})
+        self._withdrawn: set[str] = set()
+        self._known_state = -1
         self.write_table()
 
     def _leave_out(self, games: list[StoredGame]) -> None:
@@ -277,8 +284,26 @@ class Ladder:
             for group in groups(games):
                 played = True
                 self._keep(group)
-                self.write_table()
+                self.look(group[-1].in_play)
+        self.look(())
         return played
+
+    def look(self, in_play: Sequence[GameSpec]) -> list[GameSpec]:
+        """Takes note of what is played now. Returns the games of versions that are withdrawn."""
+        self._in_play = sorted({frozenset(n): sorted(n) for n in map(_names, in_play)}.values())
+        self.write_table()
+        return [spec for spec in in_play if self._is_withdrawn(*_names(spec))]
+
+    def _is_withdrawn(self, *bots: str) -> bool:
+        """Whether one of these is a version that its team or the instructor has taken back."""
+        if (state := self.store.state_number()) != self._known_state:
+            self._known_state = state
+            public = {team.id: team.public for team in self.store.teams()}
+            self._withdrawn = {
+                bot_name_of(public[version.team], version.number)
+                for version in self.store.in_state(State.WITHDRAWN)
+            }
+        return not self._withdrawn.isdisjoint(bots)
 
     @contextmanager
     def _played(self, may_go_on: Callable[[], bool], count: int) -> Iterator[Games]:
@@ -301,7 +326,7 @@ class Ladder:
                 yield games
             return
         with live_file(self.results.path, count) as live:
-            places = partial(_slots, live)
+            places = partial(_slots, self, live)
             games = run(specs, count, known=known, report=report, open_places=places)
             with closing(games):
                 yield games
@@ -323,6 +348,8 @@ class Ladder:
             self._lately.append(pair)
             self._legs[pair].update(meeting.legs)
             for leg in meeting.legs:
+                if self._is_withdrawn(*pair):
+                    break
                 if spec := self._spec(present, meeting, leg):
                     yield spec
                 else:
@@ -401,11 +428,15 @@ class Ladder:
             self._count(game_row)
             lines.append(_line(game_row))
             if not game_row.ending.termination.is_fault:
-                for folder in (self.course.folder / LOGS).glob(f"{spec.number:04}-*"):
-                    shutil.rmtree(folder, ignore_errors=True)
+                self.forget_logs(spec)
         with self.store.transaction():
             self.store.put_games(lines)
         self._rest()
+
+    def forget_logs(self, spec: GameSpec) -> None:
+        """Deletes the logs of a game."""
+        for folder in (self.course.folder / LOGS).glob(f"{spec.number:04}-*"):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _count(self, game: StoredGame) -> None:
         """Takes note of a game that is stored."""
@@ -446,7 +477,6 @@ class Ladder:
 
     def _to_come(self) -> ToCome:
         """What is under way, and the next meetings as they would be now."""
-        under_way = [sorted(pair) for pair, legs in self._legs.items() if legs - self._stored[pair]]
         legs = defaultdict(set, {pair: {*known} for pair, known in self._legs.items()})
         played = Played(legs, tuple(self._lately), self._seconds)
         players = [seat.player for seat in self._seats()]
@@ -455,10 +485,10 @@ class Ladder:
         while time.monotonic() < ends and len(meetings) < _MOST_AHEAD:
             meeting = next_meeting(players, played, self.course.tournament.games_per_match)
             if meeting is None:
-                return ToCome(under_way, meetings, is_all=True)
+                return ToCome(self._in_play, meetings, is_all=True)
             meetings.append([meeting.one, meeting.other])
             legs[frozenset(meetings[-1])].update(meeting.legs)
-        return ToCome(under_way, meetings)
+        return ToCome(self._in_play, meetings)
 
     def _broke_off(self, incident: Incident) -> None:
         self.results.incidents = [*self.results.incidents, incident]
@@ -469,6 +499,9 @@ class Ladder:
             return
         entry = self.results.journal.last()
         if entry == self._rated:
+            if self._coming.under_way != self._in_play:
+                self._keep_coming(self._coming._replace(under_way=self._in_play))
+                self._table_due = time.monotonic() + 1.0
             return
         self._rated = entry
         begun = time.monotonic()
@@ -495,11 +528,15 @@ class Ladder:
                 "moment": now(),
                 "games": len(games),
                 "bots": rows,
-                **self._to_come()._asdict(),
             },
         )
+        self._keep_coming(self._to_come())
         took = time.monotonic() - begun
         self._table_due = time.monotonic() + max(1.0, _REST * took)
+
+    def _keep_coming(self, coming: ToCome) -> None:
+        self._coming = coming
+        self.store.keep(TO_COME, coming._asdict())
 
 
 def ladder_table(store: CourseStore, course: Course) -> list[dict[str, Any]]:
@@ -542,8 +579,29 @@ def _nothing() -> Games:
     yield from ()
 
 
-def _slots(live: Path | None, count: int, pondering: bool) -> Slots:
+def _names(spec: GameSpec) -> tuple[str, str]:
+    return spec.south.name, spec.north.name
+
+
+class _LadderSlots(Slots):
+    """Slots that end the games of versions as soon as these are withdrawn, without a result."""
+
+    def __init__(self, ladder: Ladder, cores: Sequence[tuple[int, ...]], live: Path | None) -> None:
+        super().__init__(cores, live=live)
+        self._ladder = ladder
+
+    def ready(self) -> Iterator[Slot]:
+        """The slots that have something to say."""
+        ended = self._ladder.look(self.in_play)
+        for slot in [*self._by_number.values()]:
+            if (spec := slot.spec) and spec in ended:
+                self.remove(slot)
+                self._ladder.forget_logs(spec)
+        yield from super().ready()
+
+
+def _slots(ladder: Ladder, live: Path | None, count: int, pondering: bool) -> Slots:
     """The places of the ladder: the first core is that of the checks."""
     cores = usable_cores()
     free = cores[1:] if count < len(cores) else cores
-    return Slots(share_out(free, count, pondering=False), live=live)
+    return _LadderSlots(ladder, share_out(free, count, pondering=False), live)

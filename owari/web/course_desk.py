@@ -32,7 +32,7 @@ from owari.course.course_store import (
     Version,
 )
 from owari.course.hand_ins import Upload, accept, version_folder
-from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, ToCome, ladder_table
+from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, TO_COME, ToCome, ladder_table
 from owari.course.roster import team_of
 from owari.course.trial_queue import in_turn
 from owari.course.version_entry import bot_name_of
@@ -129,6 +129,7 @@ class Desk:
                 "handed_in": version.handed_in,
                 "sha256": version.sha256,
                 "is_late": receipt.is_late,
+                "is_over": receipt.is_over,
             }
 
         arrived = await asyncio.to_thread(receive)
@@ -193,7 +194,7 @@ class Desk:
         playing = [
             bot_name_of(team.public, v["version"]) for v in versions if v["state"] == "playing"
         ]
-        to_come = ToCome.of(store.value(TABLE) or {})
+        to_come = ToCome.of(store.value(TO_COME) or {})
         return {
             "team": team.name,
             "public": team.public,

@@ -345,7 +345,10 @@ def answering(*answers: bytes) -> Iterator[str]:
     thread.join()
 
 
-RECEIPT = b'{"team": "A", "version": 3, "handed_in": "now", "sha256": "0", "is_late": false}'
+RECEIPT = (
+    b'{"team": "A", "version": 3, "handed_in": "now", "sha256": "0", "is_late": false,'
+    b' "is_over": false}'
+)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_course_from_its_first_team_to_its_grades(tmp_path: Path, page: Page) 
     with course_server(tmp_path, "--port", server.address.rpartition(":")[2]) as server:
         page.goto(f"{server.address}/own")  # with the cookie
         hand_in(page, hostile, 4, "is rejected")
-        expect(page.get_by_role("status")).to_contain_text("came after the deadline")
+        expect(page.get_by_role("status")).to_contain_text("came after the final had begun")
         with server.client() as viewer:
             statuses = [viewer.get(path).status_code for path in ("/", "/teams/Comet", "/games/1")]
             assert statuses == [200, 403, 403]

@@ -91,7 +91,11 @@ async function submit(event) {
       said.textContent = problemOf(body);
       return;
     }
-    const late = body.is_late ? " It came after the deadline and does not count." : "";
+    const late = body.is_over
+      ? " It came after the final had begun and cannot count any more."
+      : body.is_late
+        ? " It came after the deadline and does not count."
+        : "";
     said.textContent = `Receipt: version ${body.version}, ${body.handed_in}, SHA-256 ${body.sha256}.${late}`;
     opened.add(body.version);
     field.value = "";

@@ -1,0 +1,42 @@
+"""What a hand-in is told when the final has begun."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from owari.course.course_file import load_course
+from owari.course.course_store import CourseStore
+from owari.course.finals import FINAL, write_final
+from owari.course.hand_ins import Upload, accept
+from owari.errors import BadInput
+from tests.support.course_server import admit, new_course
+from tests.support.sample_programs import PROGRAMS
+
+LOWEST = PROGRAMS / "line" / "lowest.py"
+
+
+def test_a_hand_in_after_the_final_has_begun_cannot_count(tmp_path: Path) -> None:
+    new_course(tmp_path, "Rocket", "Comet")
+    admit(tmp_path, "Rocket", LOWEST)
+    with CourseStore.open(tmp_path / "c") as store:
+
+        def receipt() -> str:
+            course = load_course(tmp_path / "c")
+            with Upload(course) as arriving:
+                arriving.write(b"x")
+                _, found = accept(course, store, store.teams()[0], arriving, "x.py", is_trial=True)
+            return str(found)
+
+        course = load_course(tmp_path / "c")
+        with pytest.raises(BadInput, match="needs two versions that have passed, not 1"):
+            write_final(course, store, course.folder / FINAL, {})
+        assert "count" not in receipt()
+        admit(tmp_path, "Comet", LOWEST)
+        write_final(course, store, course.folder / FINAL, {})
+        assert ", after the final has begun: it cannot count any more\n" in receipt()
+        file = tmp_path / "c" / "course.yaml"
+        file.write_text(f"{file.read_text()}deadline: {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+        assert ", after the final has begun: it cannot count any more\n" in receipt()

@@ -1,0 +1,48 @@
+"""Games of the ladder that begin and do not end."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from owari.course.course_file import load_course
+from owari.course.course_orders import withdraw
+from owari.course.course_store import CourseStore
+from owari.course.ladder_games import TO_COME, Ladder
+from tests.support.course_server import admit, awaited, new_course
+
+
+@pytest.mark.slow
+def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(tmp_path: Path) -> None:
+    new_course(tmp_path, "Rocket")
+    program = tmp_path / "waits.py"
+    program.write_text("print('ready', flush=True)\nimport time\ntime.sleep(1000)\n")
+    admit(tmp_path, "Rocket", program)
+    ends = threading.Event()
+    seen: list[object] = []
+
+    def take_back() -> None:
+        with CourseStore.open(tmp_path / "c") as other:
+            kept = awaited(lambda: other.value(TO_COME), lambda kept: kept and kept["under_way"])
+            seen.extend(kept["under_way"])
+            ends.set()
+            withdraw(other, "Rocket", other.teams()[0], 1)
+
+    with CourseStore.open(tmp_path / "c") as store:
+        store.keep(TO_COME, {"under_way": [["Gone v1", "Greedy"]]})  # by a process that was killed
+        ladder = Ladder(load_course(tmp_path / "c"), store, 1)
+        assert store.value(TO_COME)["under_way"] == []
+        thread = threading.Thread(target=take_back)
+        thread.start()
+        try:
+            ladder.play(lambda: not ends.is_set())
+            ladder.look(())
+        finally:
+            thread.join()
+            ladder.close()
+        assert seen == [["Greedy", "Rocket v1"]]
+        assert store.game_count() == 0
+        assert ladder.results.path.exists()
+        assert not [*(tmp_path / "c" / "logs").glob("*-*")]
