@@ -393,5 +393,7 @@ def _false_words(example: Example, output: str) -> Iterator[str]:
 
 
 def _names(game: str, said: str) -> bool:
-    """Whether it names this game, and no command or file."""
-    return bool(re.search(rf"(?<![\w/-]){game}(?![\w-])(?! learn| check| protocols| rules)", said))
+    """Whether it names this game, and no command or file, nor tells how far its rules agree."""
+    return bool(
+        re.search(rf"(?<![\w/-])(?<!as ){game}(?![\w-])(?! learn| check| protocols| rules)", said)
+    )
