@@ -284,12 +284,13 @@ class Process:
         that run meanwhile are looked at too."""
         if on_look:
             on_look()
+        begun = perf_counter()
         for each in _alive:
             each._stop_again()
             if each is self or not (each.stopped or each.is_resting):
                 each._continue_again()
                 each._too_much = each._too_much or each._excess()
-        self.next_look = perf_counter() + LOOK
+        self.next_look = begun + LOOK  # it may have taken more while a long look counted
         if self._too_much:
             raise self._too_much
 
