@@ -25,8 +25,7 @@ from owari.text.durations import format_duration
 from owari.text.printable import plain
 from owari.user_files import replacing
 
-INSTRUCTOR, ASSISTANT = "instructor", "assistant"
-ROLES = (INSTRUCTOR, ASSISTANT)
+INSTRUCTOR = "instructor"
 LONGEST_TEXT = 1000
 _BUILT = (State.PLAYING, State.REPLACED, State.TRIED)
 """The states of versions whose programs stay as they are."""

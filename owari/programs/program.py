@@ -302,8 +302,8 @@ class ProgramPlayer:
                 self._away.begin(self._transport.process.usage, perf_counter() - begun)
 
     def leave(self, *, silently: bool = False, within: float = GRACE) -> bool:
-        """Asks the program to leave, or only ends its input, and says whether it is gone `within`
-        seconds; `close`, which does as much by itself, then ends what is left of it."""
+        """Asks the program to leave, or only ends its input, and says whether it is gone within so
+        many seconds; `close`, which does as much by itself, then ends what is left of it."""
         if self._transport is None:
             return True
         if self._was_dismissed:
