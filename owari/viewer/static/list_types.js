@@ -1,4 +1,5 @@
 // @ts-check
+/** @import {Amount} from "./types.js" */
 /**
  * The games and the bots of a tournament, as `lists.py` writes them.
  *
