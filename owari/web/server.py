@@ -1,14 +1,25 @@
-"""The process that serves the live page: its socket, and the bounds of each connection."""
+"""The process that serves the live page: its socket, its token, and the bounds of each connection.
+
+Who shows the token may play, relay and enter results. It lies in a file of the user's folder that
+nobody else may read. Later servers use it again, so that pages that are open go on after a restart.
+It is never an argument of a process, which all users of a machine can read.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import errno
+import os
+import re
 import resource
+import secrets
 import socket
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -16,18 +27,23 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from owari.errors import BadInput
+from owari.user_files import replacing, user_folder
 from owari.web.addresses import page_addresses
 from owari.web.app import make_app
 from owari.web.event_stream import Streams
 from owari.web.settings import Settings
 from owari.web.site import Site
-from owari.web.token import kept_token, open_browser
 
 MOST_CONNECTIONS = 512
 LONGEST_SILENCE = 10.0
 """Seconds in which a new connection must send a whole request head, and a reader must take what was
 sent to it."""
 LONGEST_HEAD = 16 * 1024
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22,86}")
+"""At least 128 bits."""
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Owari</title>
+<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">
+<p><a href="{address}">Go on to Owari</a></p></html>"""
 
 _Ends = tuple[tuple[str, int] | None, tuple[str, int] | None]
 """The address of the server and that of the client."""
@@ -111,6 +127,57 @@ def _announcement(settings: Settings, port: int) -> str:
         f"The live page is at {address}?token={settings.token}\n"
         f"Viewers open {address}, and can change nothing there."
     )
+
+
+def kept_token() -> str:
+    """The token in the user's folder, made where there is none that only we can read. Raises
+    BadInput where it cannot be kept."""
+    file = user_folder() / "live-page.token"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        found = _kept(file)
+        if found is None:
+            _write_private(file, secrets.token_urlsafe(16))
+            found = _kept(file)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BadInput(f"{file}, the token of the live page: {reason}") from None
+    if found is None:
+        raise BadInput(f"{file}, the token of the live page: other users may read this folder")
+    return found
+
+
+def _kept(file: Path) -> str | None:
+    """The token of a plain file of ours that nobody else may read or write; None without one."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    with open(descriptor, encoding="ascii") as opened:
+        about = os.fstat(descriptor)
+        if about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077:
+            return None
+        token = opened.read(200).strip() if stat.S_ISREG(about.st_mode) else ""
+        return token if TOKEN.fullmatch(token) else None
+
+
+def _write_private(file: Path, text: str) -> None:
+    """Writes a file of mode 0600 as a whole."""
+    with replacing(file, mode=0o600) as beside:
+        beside.write_text(text + "\n", encoding="utf-8")
+
+
+def open_browser(address: str, token: str) -> None:
+    """Opens the page in the user's browser, by a file that only the user may read. Raises
+    BadInput where the file cannot be written."""
+    import webbrowser
+
+    file = user_folder() / "live-page.html"
+    try:
+        _write_private(file, PAGE.format(address=escape(f"{address}?token={token}")))
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from None
+    webbrowser.open(file.as_uri())
 
 
 class _Server(uvicorn.Server):

@@ -501,55 +501,6 @@ def test_an_extra_turn_can_be_typed_in_one_line(served: ServerProcess) -> None:
     assert [ply["text"] for ply in device.state["game"]["plies"]] == ["S2", "S5"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({}, "kind must be one of play, relay"),
-        ({"kind": "play", "first": "south", "south": "rm -rf /"}, "there is no player 'rm -rf /'"),
-        (
-            {"kind": "play", "first": "south", "south": "/tmp/evening.yaml:Lowest"},
-            "there is no player",
-        ),
-        ({"kind": "play"}, "first must be one of south, north"),
-        ({"kind": "play", "game": "chess"}, "unknown game 'chess'"),
-        ({"kind": "play", "game": "owari:99x99"}, "99"),
-        ({"kind": "play", "first": "south", "position": "1,2 S"}, "start position"),
-        ({"kind": "play", "first": "south", "numbering": "roman"}, "no numbering 'roman'"),
-        (
-            {"kind": "play", "first": "south", "north": "engine", "seconds": 1e9},
-            "the time for a turn is 0.1 to 60 seconds",
-        ),
-        (
-            {"kind": "play", "first": "south", "north": "engine", "depth": 3, "level": "easy"},
-            "the engine has one limit",
-        ),
-        ({"kind": "relay", "first": "us", "results": "../../x"}, "needs both names"),
-        (
-            {
-                "kind": "relay",
-                "first": "us",
-                "results": "/etc/passwd",
-                "us_name": "A",
-                "them_name": "B",
-            },
-            "the server serves no tournament '/etc/passwd'",
-        ),
-        ({"kind": "relay", "first": "us", "us_name": "\u202eevil"}, "us_name must be a line"),
-        ({"kind": "relay", "first": "us", "match": "yes"}, "match must be true or false"),
-        ({"kind": "relay", "first": ["us"]}, "first must be a text"),
-    ],
-)
-def test_a_wrong_form_gets_a_sentence(
-    served: ServerProcess, fields: dict[str, object], sentence: str
-) -> None:
-    games = served.folder / "user" / "games"
-    before = sorted(games.glob("*"))
-    answer = connected(served.address).post("api/tables", json=fields)
-    assert answer.status_code == 422
-    assert sentence in answer.json()["problem"]
-    assert sorted(games.glob("*")) == before
-
-
 def test_no_request_reaches_a_file_of_its_own_choice(served: ServerProcess) -> None:
     (served.folder / "secret.pgn").write_text('[Game "owari"]\n\n*\n', "utf-8")
     for name in ("..%2f..%2fsecret", "%2e%2e/secret", "secret", "*", "%00", "play-1%0a"):
@@ -632,32 +583,6 @@ def test_more_tables_than_fit_leave_the_memory_and_come_back(served: ServerProce
     assert len(first.look()["game"]["plies"]) == 1
     first.type("8")
     assert len(first.kept()[0].plies) == 2
-
-
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("play/nowhere", "There is no such table."),
-        ("relay/nowhere", "There is no such table."),
-        ("play/..%2F..%2Fsecret", "There is no such"),
-        ("api/tables/nowhere", "There is no such table."),
-        ("api/tables/nowhere/events", "There is no such table."),
-        ("api/tables/nowhere/review", "There is no such table."),
-        ("api/tables/nowhere/plies/1", "There is no such table."),
-        ("watch/2", "This server shows no such tournament."),
-        ("watch/x", "This server shows no such tournament."),
-        ("api/watch/2/events", "This server shows no such tournament."),
-        ("api/watch/0/games/x", "The tournament has no such game."),
-        ("records/0", "This server shows no such record."),
-        ("api/records/0/games/1", "This server shows no such record."),
-    ],
-)
-def test_what_does_not_exist_answers_404_and_says_so(
-    served: ServerProcess, address: str, sentence: str
-) -> None:
-    answer = connected(served.address).get(address)
-    assert answer.status_code == 404
-    assert sentence in answer.text
 
 
 def test_a_table_has_one_page(served: ServerProcess) -> None:

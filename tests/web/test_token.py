@@ -11,8 +11,8 @@ import psutil
 import pytest
 
 from owari.errors import BadInput
+from owari.web.server import kept_token, open_browser
 from owari.web.table_routes import STRANGER
-from owari.web.token import kept_token, open_browser
 from tests.support.browser import ServerProcess
 from tests.support.table_client import client
 
