@@ -131,7 +131,8 @@ def content_of_results(store: Store, title: str) -> ReportContent:
         games=state.progress.games,
         pieces=store.game.pieces,
         records=store.played_games,
-        game_rounds={game.number: str(game.round) for game in scheduled},
+        game_rounds={game.number: str(game.round) for game in scheduled}
+        | state.form.stages(state.progress),
     )
 
 

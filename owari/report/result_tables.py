@@ -86,9 +86,9 @@ def rounds_table(meetings: Iterable[Meeting]) -> Table:
     if any(each.winner for each in meetings):
         headers += ("winner", "decided by")
     rows = [row[: len(headers)] for row in rows]
-    if any(each.place for each in meetings):
-        headers += ("for place",)
-        rows = [(*row, each.place) for row, each in zip(rows, meetings, strict=True)]
+    if any(each.stage for each in meetings):
+        headers += ("stage",)
+        rows = [(*row, each.stage) for row, each in zip(rows, meetings, strict=True)]
     return Table("rounds", "Rounds", headers, rows)
 
 
@@ -241,32 +241,33 @@ def participation_notes(
                 yield f"{bot.name} has withdrawn: its games count{some}."
 
 
-def champion_line(
-    standings: Standings,
-    scheduled: int,
-    *,
-    played: int | None = None,
-    by_rounds: bool = False,
-    more_rounds: bool = False,
-    eliminates: bool = False,
-) -> str:
-    """The champion, or the leader while scheduled games are not played yet.
+def champion_line(standings: Standings, so_far: str = "", crowning: str = "") -> str:
+    """The champion and what made it one, or while games are to come, `so_far`, who leads.
 
-    `played` games of those `scheduled` have a result, by default as many as the table has. If
-    bots are paired `by_rounds`, these games are those of the rounds so far. If `more_rounds`
-    follow, or the tournament `eliminates` losers, the sentence says so.
+    `crowning` says how a bracket ended; elsewhere tie-breaks may have parted bots.
     """
-    played = standings.games if played is None else played
     names = ", ".join(standings.first)
     if not standings.games:
         return "No game has been played."
-    if played < scheduled or more_rounds:
-        games = f"{played} of {scheduled} games played" + " in the rounds so far" * by_rounds
-        games += "; more games follow" * more_rounds
-        return f"{'Still in' if eliminates else 'In the lead'}: {names} ({games})"
+    if standings.still_in:
+        return f"Still in: {', '.join(standings.still_in)}" + f" ({so_far})" * bool(so_far)
+    if so_far and not crowning:
+        return f"In the lead: {names} ({so_far})"
     if not standings.first:
         return "No bot is ranked, so there is no champion."
-    return f"Tied champions: {names}" if len(standings.first) > 1 else f"Champion: {names}"
+    if len(standings.first) > 1:
+        return f"Tied champions: {names}"
+    reason = crowning or _tie_break(standings)
+    return f"Champion: {names}" + f", {reason}" * bool(reason) + f" ({so_far})" * bool(so_far)
+
+
+def _tie_break(standings: Standings) -> str:
+    """Whom the first bot passes by tie-breaks alone; empty where it has more points."""
+    best, *others = (row for row in standings.rows if row.place)
+    equal = [row.name for row in others if row.points == best.points]
+    if not equal or not standings.counting.tie_breaks:
+        return ""
+    return f"ahead of {', '.join(equal)} on tie-break"
 
 
 def challenger_line(standings: Standings, name: str) -> str:

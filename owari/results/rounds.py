@@ -114,8 +114,8 @@ class Meeting(NamedTuple):
     """Who goes on, where losers are out."""
     decision: str = ""
     """What decided that."""
-    place: int | None = None
-    """The place that the two play for, where there is a match for place three."""
+    stage: str = ""
+    """`semi-final`, `third place`; empty where losers stay in."""
 
 
 class NumberedGame(NamedTuple):

@@ -141,6 +141,8 @@ class Standings:
     """How many of them do not count."""
     unpaired: int = 0
     """The games of a match that lack the other game of their pair and do not count."""
+    still_in: tuple[str, ...] = ()
+    """Those that can still win a bracket, which have no place yet; empty once it is decided."""
 
     @property
     def first(self) -> tuple[str, ...]:

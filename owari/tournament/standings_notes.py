@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from owari.report.match_tables import unpaired_note
 from owari.report.result_tables import (
@@ -97,27 +98,48 @@ def leader_lines(
     state: TournamentState, table: Standings, scheduled: Sequence[ScheduledGame]
 ) -> Iterator[str]:
     """Who is first, or what the challengers of the tournament have come to."""
-    have = {game.number for game in state.progress.games}
-    played = sum(game.number in have for game in scheduled)
+    so_far = games_so_far(state, scheduled)
     challengers = [name for name in state.form.challengers(state.progress) if table.games]
     if not challengers:
-        more = played == len(scheduled) and state.has_more_rounds
-        eliminates = state.form.eliminates
-        yield champion_line(
-            table,
-            len(scheduled),
-            played=played,
-            by_rounds=state.form.by_rounds and not more,
-            more_rounds=more,
-            eliminates=eliminates,
-        )
-    elif played < len(scheduled):
-        yield f"{played} of {len(scheduled)} games are played."
+        text = "" if so_far.is_complete else f"{so_far} played"
+        yield champion_line(table, text, state.form.crowning(state.progress))
+    elif not so_far.is_complete:
+        yield f"{so_far} are played."
     for name in challengers:
         yield challenger_line(table, name)
     if any(row.byes for row in table.rows):
         by_margin = table.counting.scoring.largest_margin is not None
         yield "A bye counts 0." if by_margin else "A bye counts as a won match."
+
+
+class GamesSoFar(NamedTuple):
+    """How many games are played, of all or of a round."""
+
+    round: str
+    """`semi-final`, `round 2 of 5`; empty where the games are those of the tournament."""
+    played: int
+    scheduled: int
+    is_complete: bool
+    """Whether nothing is left to play, also in later rounds."""
+
+    def __str__(self) -> str:
+        games = f"{self.played} of {self.scheduled} games"
+        return f"{self.round}: {games}" if self.round else games
+
+
+def games_so_far(state: TournamentState, scheduled: Sequence[ScheduledGame]) -> GamesSoFar:
+    """Those of the first round with a game to play, or of the last round while others follow it;
+    those of the tournament once it is over, and where it does not go by rounds."""
+    have = {game.number for game in state.progress.games}
+    due = [game for game in scheduled if game.number not in have]
+    is_complete = not due and not (state.form.by_rounds and state.has_more_rounds)
+    shown, name = scheduled, ""
+    if scheduled and state.form.by_rounds and not is_complete:
+        number = min((game.round for game in due), default=scheduled[-1].round)
+        shown = [game for game in scheduled if game.round == number]
+        name = state.form.round_name(state.progress, number)
+    played = sum(game.number in have for game in shown)
+    return GamesSoFar(name, played, len(shown), is_complete)
 
 
 def _to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from owari.results.store import Store
 from owari.text.printable import plain
 from owari.tournament.formats.schedule import ScheduledGame
 from owari.tournament.run.duration_estimate import likely_duration
-from owari.tournament.standings_notes import leader_lines, standings_notes
+from owari.tournament.standings_notes import games_so_far, leader_lines, standings_notes
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of, game_data
 from owari.web.prepared import Prepared
@@ -44,6 +44,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
     state = tournament_state(store)
     table, scheduled, games = state.standings, state.scheduled, state.progress.games
     played = store.numbers()
+    so_far, stages = games_so_far(state, scheduled), state.form.stages(state.progress)
     absent = {bot.name for bot in store.bots() if bot.by_hand}
     due = [
         game
@@ -54,13 +55,16 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
     return {
         "title": plain(store.about.event) or title,
         "rules": store.game.name,
-        "played": sum(game.number in played for game in scheduled),
-        "scheduled": len(scheduled),
+        "round": so_far.round.capitalize(),
+        "played": so_far.played,
+        "scheduled": so_far.scheduled,
+        "complete": so_far.is_complete and bool(scheduled),
         "leaders": list(leader_lines(state, table, scheduled)),
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
-        "standings": _standings(table, store.game.pieces, eliminates=state.form.eliminates),
+        "standings": _table(standings_table(table, counted=store.game.pieces), COLUMNS),
         "rounds": _table(rounds_table(state.form.meetings(state.progress))),
         "matches": _matches(table),
+        "stages": stages,
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
         "left": "" if seconds is None or not due else time_left(seconds, state.form.by_rounds),
@@ -126,9 +130,9 @@ def _final(store: Store, game: StoredGame) -> Data:
 
 
 def time_left(seconds: float, by_rounds: bool = False) -> str:
-    """`About 12 minutes are left.`; of the rounds so far where bots are paired `by_rounds`."""
+    """`About 12 minutes are left.`; of this round where bots are paired `by_rounds`."""
     minutes = round(seconds / 60)
-    of_rounds = " of the rounds so far" * by_rounds
+    of_rounds = " of this round" * by_rounds
     if minutes < 1:
         return f"Less than a minute{of_rounds} is left."
     hours, rest = divmod(minutes, 60)
@@ -138,16 +142,6 @@ def time_left(seconds: float, by_rounds: bool = False) -> str:
         if count
     ]
     return f"About {' and '.join(parts)}{of_rounds} {'is' if minutes in (1, 60) else 'are'} left."
-
-
-def _standings(standings: Standings, counted: str, *, eliminates: bool) -> Data:
-    """The standings; in a bracket the bots that are still in have no place yet."""
-    data = _table(standings_table(standings, counted=counted), COLUMNS)
-    if eliminates and sum(row.place == 1 for row in standings.rows) > 1:
-        place = COLUMNS.index("place")
-        for row in data["rows"]:
-            row[place] = "" if row[place] == "1" else row[place]
-    return data
 
 
 def _table(table: Table, columns: Sequence[str] = ()) -> Data:

@@ -27,6 +27,7 @@ from owari.html_report.quality import KeptValues
 from owari.records.record import GameRecord
 from owari.results.database import NoSuchGame, file_stamp
 from owari.results.store import Store
+from owari.tournament.tournament_state import stages
 from owari.viewer.game_data import game_data
 from owari.web.addresses import viewers_address
 from owari.web.event_stream import Channel, Streams
@@ -311,7 +312,8 @@ class _Results:
         record = plays or store.played(number)
         review = None if plays else self._values().known(record)
         data = game_data(record, id=str(number), review=review)
-        return {**data, "neighbours": self._neighbours(number)}
+        stage = stages(store).get(number, "")
+        return {**data, "stage": stage, "neighbours": self._neighbours(number)}
 
     def _values(self) -> KeptValues:
         """What moves were worth where it is known, read again where the file has changed."""

@@ -96,10 +96,10 @@ def test_a_swiss_by_hand(tmp_path: Path) -> None:
     for first, second in [("A", "C"), ("C", "A"), ("B", "D"), ("D", "B")]:
         score(tmp_path, first, second, 20 if first in "AB" else 16)
         if first == "C":
-            assert "(2 of 4 games played in the rounds so far)" in output(
+            assert "(round 1 of 3: 2 of 4 games played)" in output(
                 "standings", "bots.yaml", folder=tmp_path
             )
-    assert "In the lead: A, B (4 of 4 games played; more games follow)" in output(
+    assert "In the lead: A, B (round 1 of 3: 4 of 4 games played)" in output(
         "standings", "bots.yaml", folder=tmp_path
     )
     assert {frozenset(game[2:]) for game in due(tmp_path)} == {frozenset("AB"), frozenset("CD")}
@@ -125,7 +125,9 @@ def test_a_game_of_an_earlier_round_is_played_again(tmp_path: Path) -> None:
     before = games(tmp_path)
     output("annul", "bots.yaml", "1", "the wrong program", folder=tmp_path)
     assert [game[1] for game in due(tmp_path)] == [1]
-    assert "Still in: " in output("standings", "bots.yaml", folder=tmp_path)
+    told = output("standings", "bots.yaml", folder=tmp_path)
+    assert "Champion: " in told
+    assert " (quarter-final: 1 of 2 games played)" in told
     assert owari(tmp_path, "tournament", "bots.yaml").returncode == 0
     assert games(tmp_path) == before
 
@@ -184,9 +186,9 @@ def test_a_match_for_place_three(tmp_path: Path) -> None:
     assert places[:2] == [row["bot"] for row in before["standings"]][:2]
     assert [row["bot"] for row in later["standings"]] == places
     third, final = after["rounds"][-2:]
-    assert (third["round"], third["for place"], third["winner"]) == (3, 3, places[2])
+    assert (third["round"], third["stage"], third["winner"]) == (3, "third place", places[2])
     assert {third["bot"], third["opponent"]} == set(places[2:4])
-    assert (final["round"], final["for place"], final["winner"]) == (3, 1, places[0])
+    assert (final["round"], final["stage"], final["winner"]) == (3, "final", places[0])
     assert due(tmp_path) == []
     assert run("verify", "bots.yaml", folder=tmp_path).exit_code == 0
     output("rename", "bots.yaml", places[2], "Third", folder=tmp_path)

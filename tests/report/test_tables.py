@@ -182,11 +182,24 @@ def test_the_schedule() -> None:
 
 
 def test_who_has_won() -> None:
-    assert champion_line(TABLE, 2) == "Champion: Depth 8"
-    assert champion_line(TABLE, 3) == "In the lead: Depth 8 (2 of 3 games played)"
-    assert champion_line(standings("AB", []), 2) == "No game has been played."
+    assert champion_line(TABLE) == "Champion: Depth 8"
+    assert champion_line(TABLE, "2 of 3 games played") == (
+        "In the lead: Depth 8 (2 of 3 games played)"
+    )
+    assert champion_line(standings("AB", [])) == "No game has been played."
     tied = standings("AB", [game(1, "A", "18-18", "B")])
-    assert champion_line(tied, 1) == "Tied champions: A, B"
+    assert champion_line(tied) == "Tied champions: A, B"
+
+
+def test_what_made_a_bot_the_champion() -> None:
+    even = standings("ABC", [game(1, "A", "20-16", "B"), game(2, "B", "20-16", "C")])
+    assert champion_line(even) == "Champion: A, ahead of B on tie-break"
+    final = "who won the final 2 : 0"
+    assert champion_line(TABLE, "", final) == f"Champion: Depth 8, {final}"
+    third = "final: 2 of 4 games played"
+    assert champion_line(TABLE, third, final) == f"Champion: Depth 8, {final} ({third})"
+    undecided = replace(TABLE, still_in=("Depth 8", "007"))
+    assert champion_line(undecided, third) == f"Still in: Depth 8, 007 ({third})"
 
 
 @pytest.mark.parametrize(
@@ -248,17 +261,11 @@ def test_the_rounds_of_a_bracket() -> None:
         (1, "A", "B", 1.5, 0.5, "A", "points"),
         (1, "C", "(bye)", None, None, "C", "bye"),
     ]
+    final = rounds_table([met[0]._replace(stage="final"), met[1]])
+    assert [(row[0], row[-1]) for row in final.rows] == [(1, "final"), (1, "")]
+    assert final.headers[-1] == "stage"
     swiss = rounds_table([Meeting(1, "A", "B", (14, -14))])
     assert (swiss.headers[3:], swiss.rows) == (("points", "against"), [(1, "A", "B", 14, -14)])
-
-
-def test_leaders_while_games_follow() -> None:
-    follow = "(2 of 2 games played; more games follow)"
-    assert champion_line(TABLE, 2, more_rounds=True) == f"In the lead: Depth 8 {follow}"
-    assert (
-        champion_line(TABLE, 2, more_rounds=True, eliminates=True) == f"Still in: Depth 8 {follow}"
-    )
-    assert champion_line(TABLE, 4, played=3) == "In the lead: Depth 8 (3 of 4 games played)"
 
 
 def test_a_challenger() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from owari.games.catalog import find_game
 from owari.records.record import Ending, GameRecord, Ply
@@ -71,7 +72,7 @@ class LiveRun:
 
 @contextmanager
 def live_run(
-    results: Path, bots: Sequence[str], *, slots: int = 2, game: str = "owari", **rules: str
+    results: Path, bots: Sequence[str], *, slots: int = 2, game: str = "owari", **rules: Any
 ) -> Iterator[LiveRun]:
     """A tournament between these bots, in which each pair plays two games or what `rules` say."""
     with Store.open_or_create(results) as store:

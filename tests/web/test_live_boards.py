@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from owari.games.game import Move, Side
 from owari.records.record import Ply
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter
+from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of
 from owari.web.live_boards import MOST_MOVES, LiveBoards
 from owari.web.tournament_data import MOST_LAST, Finals, time_left, tournament_data
@@ -158,6 +160,33 @@ def test_where_bots_are_paired_by_rounds_the_page_says_who_met_whom(results: Pat
     assert [row[0] for row in data["standings"]["rows"]] == [""] * 3  # all are still in
 
 
+def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> None:
+    rules = {"format": "knockout", "games-per-match": 2, "tie-break-games": 2}
+    with live_run(results, ("A", "B", "C"), **rules) as run:
+
+        def shown() -> tuple[Any, ...]:
+            data = tournament_data(run.store, "cup", 0, Finals())
+            return data["round"], data["played"], data["scheduled"], data["complete"]
+
+        def play_round() -> None:
+            state = tournament_state(run.store).with_next_round()
+            run.store.rounds = list(state.progress.rounds)
+            for game in state.scheduled:
+                if game.number not in run.store.numbers():
+                    run.store.add(game.number, record(game.south, game.north))
+
+        play_round()
+        assert shown() == ("Semi-final", 2, 2, False)  # whatever follows, it is not over
+        while not shown()[3]:
+            play_round()
+        data = tournament_data(run.store, "cup", 0, Finals())
+        assert shown() == ("", len(data["stages"]), len(data["stages"]), True)
+        assert data["stages"][1] == "Semi-final"
+        assert {*data["stages"].values()} >= {"Semi-final", "Final"}
+        assert data["leaders"][0].startswith("Champion: ")
+        assert ", who won the final" in data["leaders"][0]
+
+
 @pytest.mark.parametrize(
     ("seconds", "sentence"),
     [
@@ -173,5 +202,5 @@ def test_the_time_left_is_a_sentence(seconds: float, sentence: str) -> None:
     assert time_left(seconds) == sentence
 
 
-def test_the_time_left_is_that_of_the_rounds_so_far() -> None:
-    assert time_left(3, by_rounds=True) == "Less than a minute of the rounds so far is left."
+def test_the_time_left_is_that_of_the_round() -> None:
+    assert time_left(3, by_rounds=True) == "Less than a minute of this round is left."

@@ -2,6 +2,7 @@
 /** The view of one game, in place of the report, with ways to its neighbours and back. */
 
 import {h, refill} from "./dom.js";
+import {stageOf} from "./list_types.js";
 import {linkTo, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {gameOpener} from "./report_data.js";
@@ -16,6 +17,7 @@ import {createViewer} from "./viewer.js";
  */
 export function gameView(place, data) {
   const places = new Map(data.replays.map((number, index) => [String(number), index]));
+  const stages = new Map(data.list.games.map((row) => [String(row[0]), stageOf(row[9])]));
   const open = gameOpener(data);
   /** @type {ReturnType<typeof createViewer> | null} */
   let viewer = null;
@@ -31,7 +33,7 @@ export function gameView(place, data) {
     const index = places.get(link.game);
     if (index === undefined) return missing(place, link.game);
     refill(place, h("p", {class: "muted", role: "status"}, `Opening game ${link.game}`));
-    const game = await open(index);
+    const game = {...(await open(index)), stage: stages.get(link.game)};
     if (mine !== links) return;
     titleWindow(gameTitle(game));
     viewer = createViewer(game, {

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from owari.results.rounds import Meeting, Round, numbered_games
-from owari.results.scoring import Scoring
+from owari.results.scoring import Scoring, format_points
 from owari.results.standings import USUAL, Counting, Standings, standings
 from owari.tournament.formats.match_scores import NO_MARGINS, MatchScore, match_scores
 from owari.tournament.formats.schedule import ScheduledGame, seats
@@ -41,6 +41,19 @@ class Decision(Enum):
 
 BY_GAMES = (Decision.POINTS, Decision.TIE_BREAK, Decision.MARGIN, Decision.SEED)
 """The decisions of matches that are played."""
+
+THIRD = "third place"
+_LAST_ROUNDS = ("final", "semi-final", "quarter-final")
+"""The names of the last rounds, from the last one."""
+_CROWNINGS = {
+    Decision.POINTS: "who won the final {}",
+    Decision.TIE_BREAK: "who won the final {} by tie-break games",
+    Decision.MARGIN: "who won the final, which ended {}, by the larger margin",
+    Decision.SEED: "who won the final, which ended {}, as the better seed",
+    Decision.BYE: "who had no opponent in the final",
+    Decision.WALKOVER: "who won the final by a walkover",
+}
+"""What decided the final, with its points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,6 @@ class Knockout(Format):
     """A bracket of matches."""
 
     admits_late_bots: ClassVar[bool] = False
-    eliminates: ClassVar[bool] = True
 
     games_per_match: int
     tie_break_games: int = 2
@@ -173,37 +185,78 @@ class Knockout(Format):
         return {"seeds": seeds, "tie-break-games": tie_break_games, "third-place": third_place}
 
     def standings(self, progress: Progress) -> Standings:
-        """Places by the round in which a bot lost; who is still in is first."""
-        names = progress.names
-        still_in = -2 * (len(names) + 1)
-        left = dict.fromkeys(names, 2)
-        for matches in self.bracket(progress):
-            for match in matches:
-                for bot in match.bots:
-                    if bot is None:
-                        continue
-                    if not match.for_third:
-                        left[names[bot]] = -2 * match.round if bot == match.loser else still_in
-                    elif bot == match.winner:
-                        left[names[bot]] -= 1  # before who lost in the same round
+        """Places by the round in which a bot lost. Who is still in has none until the final is
+        decided."""
+        names, last = progress.names, self.last_round(progress)
+        places = dict.fromkeys(names, len(names) + 1)
+        for match in (match for matches in self.bracket(progress) for match in matches):
+            for bot in (bot for bot in match.bots if bot is not None):
+                if match.for_third:
+                    places[names[bot]] += bot == match.loser
+                else:
+                    places[names[bot]] = (1 << last - match.round) + 1 if bot == match.loser else 0
+        champion = self._final(progress).winner
+        if champion is not None:
+            places[names[champion]] = 1
         counting = self.counting._replace(tie_breaks=())
-        return standings(progress.ranked, progress.games, counting, ranks=left)
+        table = standings(progress.ranked, progress.games, counting, ranks=places)
+        for row in table.rows:
+            row.place = min(row.place, places[row.name])
+        return replace(table, still_in=tuple(row.name for row in table.rows if not row.place))
+
+    def last_round(self, progress: Progress) -> int:
+        """That of the final."""
+        return (len(bracket_order(len(self.seeded(progress)))) - 1).bit_length()
+
+    def round_name(self, progress: Progress, number: int) -> str:
+        """By the bots that are left: `final`, `semi-final`, `quarter-final`, `round of 16`."""
+        third = any(each.third for each in progress.rounds if each.number == number)
+        return self._stage(progress, number) + f" and {THIRD}" * (self.third_place and third)
+
+    def _stage(self, progress: Progress, number: int) -> str:
+        left = self.last_round(progress) - number
+        return _LAST_ROUNDS[left] if left < len(_LAST_ROUNDS) else f"round of {2 << left}"
+
+    def stages(self, progress: Progress) -> dict[int, str]:
+        """The rounds by name, the match for place three, and the games that break ties."""
+        found = {}
+        met: dict[tuple[int, frozenset[int]], int] = {}
+        for game in numbered_games(progress.rounds):
+            each, bots = progress.rounds[game.round_index], frozenset(game.pairing[:2])
+            third = game.pairing.first in each.third
+            name = THIRD if third else self._stage(progress, each.number)
+            first = met.setdefault((each.number, bots), game.round_index)
+            found[game.number] = name.capitalize() + ", tie-break" * (first != game.round_index)
+        return found
+
+    def crowning(self, progress: Progress) -> str:
+        """How the final ended."""
+        final = self._final(progress)
+        points = final.points if final.winner == final.bots[0] else final.points[::-1]
+        score = " : ".join(map(format_points, points))
+        return _CROWNINGS[final.decision].format(score) if final.decision else ""
+
+    def _final(self, progress: Progress) -> BracketMatch:
+        """The match for place one, also where nobody is known to be in it."""
+        last = BracketMatch(0, (None, None), winner=next(iter(self.seeded(progress)), None))
+        for matches in self.bracket(progress):
+            last = matches[-1]
+        return last
 
     def meetings(self, progress: Progress) -> list[Meeting]:
         """The bracket as far as it is known."""
         names = progress.names
         meetings = []
-        for matches, match in ((all_, match) for all_ in self.bracket(progress) for match in all_):
+        for match in (match for matches in self.bracket(progress) for match in matches):
             one, other = match.bots if match.bots[0] is not None else match.bots[::-1]
             if one is not None and (other is not None or match.decision):
                 opponent = None if other is None else names[other]
                 winner = None if match.winner is None else names[match.winner]
                 points = match.points if match.played else None
                 decision = match.decision.value if match.decision else ""
-                final = len(matches) == 2 and matches[0].for_third
-                place = 3 if match.for_third else 1 if final else None
+                stage = THIRD if match.for_third else self._stage(progress, match.round)
                 meetings.append(
-                    Meeting(match.round, names[one], opponent, points, winner, decision, place)
+                    Meeting(match.round, names[one], opponent, points, winner, decision, stage)
                 )
         return meetings
 

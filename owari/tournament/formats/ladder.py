@@ -67,7 +67,11 @@ class Ladder(Format):
 
     def settings(self, progress: Progress) -> dict[str, Any]:
         """The number of rounds."""
-        return {"rounds": self.length or len(progress.entrants)}
+        return {"rounds": self.last_round(progress)}
+
+    def last_round(self, progress: Progress) -> int:
+        """As many as the bots where nobody has said."""
+        return self.length or len(progress.entrants)
 
     def standings(self, progress: Progress) -> Standings:
         """The ladder."""

@@ -100,6 +100,10 @@ class Swiss(Format):
         tie_breaks = [way.value for way in self.counting.tie_breaks]
         return {"rounds": self.rounds(len(progress.entrants)), "tie-breaks": tie_breaks}
 
+    def last_round(self, progress: Progress) -> int:
+        """That of the key, or by the number of bots."""
+        return self.rounds(len(progress.entrants))
+
     def standings(self, progress: Progress) -> Standings:
         """The table by points, with Buchholz over the rounds."""
         return standings(progress.ranked, progress.games, self.counting, self._pairings(progress))

@@ -67,8 +67,6 @@ class Format(ABC):
     games there are."""
     admits_late_bots: ClassVar[bool] = True
     """Whether a bot can enter after the first game."""
-    eliminates: ClassVar[bool] = False
-    """Whether a bot that loses is out."""
 
     @abstractmethod
     def next_round(self, progress: Progress) -> Round | None:
@@ -95,6 +93,22 @@ class Format(ABC):
     def outlook(self, progress: Progress) -> list[str]:
         """Sentences on the rounds that are left, for who can still change their number."""
         return []
+
+    def last_round(self, progress: Progress) -> int:
+        """The number of the last round; 0 unless the format goes by rounds."""
+        return 0
+
+    def round_name(self, progress: Progress, number: int) -> str:
+        """`round 2 of 5`, `semi-final`."""
+        return f"round {number} of {self.last_round(progress)}"
+
+    def stages(self, progress: Progress) -> dict[int, str]:
+        """What the games of a bracket are called by their numbers: `Final`, `Final, tie-break`."""
+        return {}
+
+    def crowning(self, progress: Progress) -> str:
+        """What made a bot the champion of a bracket: `who won the final 2 : 0`."""
+        return ""
 
     def notes(self, progress: Progress) -> list[str]:
         """Sentences on the rounds so far, for who reads the table."""

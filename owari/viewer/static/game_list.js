@@ -2,6 +2,7 @@
 /** The list of all games: searched, filtered, sorted, and folded by pair or round. */
 
 import {h, refill} from "./dom.js";
+import {stageOf} from "./list_types.js";
 import {lazyRows, listEnd} from "./lazy_rows.js";
 import {compare, sortButton} from "./sorting.js";
 
@@ -72,7 +73,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   function learn(all, entered) {
     order = all;
     names = entered.map(({name}) => name);
-    const rounds = [...new Set(all.map(({round}) => round).filter(Boolean))].sort(compare);
+    const rounds = [...new Set(all.map(({round}) => round).filter(Boolean))].sort((one, other) => (stageOf(one) ? 0 : compare(one, other)));
     offer(bot, ["", ...names], (name) => name || "All bots", bot.control.value);
     offer(round, ["", ...rounds], (name) => name || "All rounds", round.control.value);
     offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way], fold.control.value);
@@ -250,7 +251,7 @@ function grouped(games, way, bot) {
   }
   return [...found].map(([key, own]) => {
     const number = own.length === 1 ? "1 game" : `${own.length.toLocaleString("en")} games`;
-    if (way === "round") return {title: key ? `Round ${key}` : "No round", note: number, games: own};
+    if (way === "round") return {title: stageOf(key) || (key ? `Round ${key}` : "No round"), note: number, games: own};
     const {south, north} = own[0];
     const pair = north === bot ? [north, south] : [south, north];
     const [won, lostGames] = pair.map((name) => own.filter((game) => winnerOf(game) === name).length);
@@ -310,7 +311,7 @@ function keyOf(game, column) {
  * @param {Links} links
  */
 function row(game, links) {
-  const {number, south, north, score, winner, result, first, plies} = game;
+  const {number, south, north, score, winner, result, first, plies, round} = game;
   const address = links.game(number);
   /** @param {MouseEvent} event */
   function open({target}) {
@@ -324,7 +325,7 @@ function row(game, links) {
     h("td", {class: winner === 1 ? "cell-south is-winner" : "cell-south"}, south),
     h("td", {class: winner === 2 ? "cell-north is-winner" : "cell-north"}, north),
     h("td", {class: "number cell-score"}, score),
-    h("td", {class: "cell-result"}, result),
+    h("td", {class: "cell-result"}, result, stageOf(round) && h("span", {class: "muted"}, ` \u00b7 ${round}`)),
     h("td", {class: "cell-first"}, first),
     h("td", {class: "number cell-plies"}, plies || ""),
   );

@@ -65,6 +65,16 @@
  */
 
 /**
+ * The name of a round that has one, as `Final`; empty for a number. Those of a bracket have names, in
+ * the order of their games.
+ *
+ * @param {string} round
+ */
+export function stageOf(round) {
+  return /\p{L}/u.test(round) ? round : "";
+}
+
+/**
  * The games as objects.
  *
  * @param {ListData} data
@@ -73,7 +83,7 @@
 export function listedGames({bots, games}) {
   return games.map(([number, south, north, score, margin, winner, result, first, plies, round, forfeit]) => {
     const names = {south: bots[south].name, north: bots[north].name};
-    const words = `${number}\n${names.south}\n${names.north}\n${score}\n${result}`.toLowerCase();
+    const words = `${number}\n${names.south}\n${names.north}\n${score}\n${result}\n${stageOf(round)}`.toLowerCase();
     return {number, ...names, score, margin, winner, result, first: first === "S" ? "South" : "North", plies, round, forfeit: Boolean(forfeit), words};
   });
 }

@@ -51,6 +51,7 @@
  * @property {{text: string, sides: Side[]}} [decision] What decided the game after its last ply: a
  *   forfeit, a resignation or an adjudication, in words, and whose it was.
  * @property {Value} [standing] The analysed value of the last position, from South's view.
+ * @property {string} [stage] What the game is called in a bracket: `Final`, in place of its round.
  * @property {Record<string, string>} heading Event, Date, Round, Opening, Pair, Leg, Machine, as known.
  */
 

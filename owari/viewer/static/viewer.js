@@ -113,7 +113,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
  * @param {HTMLElement} title
  */
 function head(game, title) {
-  const facts = [game.rules, ...Object.entries(game.heading).map(([name, text]) => `${name} ${text}`)];
+  const facts = [game.rules, ...Object.entries(game.heading).map(([name, text]) => (name === "Round" && game.stage) || `${name} ${text}`)];
   return h(
     "header",
     {class: "viewer-head"},

@@ -26,6 +26,8 @@ export function createLiveBoards(replay, onCount) {
   const boards = new Map();
   /** @type {EndedGame[]} The games that ended last. */
   let ended = [];
+  /** @type {Record<number, string>} What games of a bracket are called. */
+  let stages = {};
 
   /** @param {number} slot */
   function boardOf(slot) {
@@ -33,6 +35,7 @@ export function createLiveBoards(replay, onCount) {
     if (!board) {
       board = createLiveBoard({
         replay,
+        stageOf: (number) => stages[number] ?? "",
         endOf: (number) => ended.find((game) => game.number === number),
         leave: () => boards.delete(slot) && arrange(),
       });
@@ -81,6 +84,11 @@ export function createLiveBoards(replay, onCount) {
       ended = games;
       for (const game of games) for (const board of boards.values()) board.tell(game);
     },
+    /** @param {Record<number, string>} names What games of a bracket are called. */
+    name(names) {
+      stages = names;
+      for (const board of boards.values()) board.name();
+    },
     /** Takes the boards away whose games are over. */
     tidy() {
       for (const [slot, board] of boards) if (board.isOver()) boards.delete(slot);
@@ -108,6 +116,7 @@ const HURRY = 3;
  * @property {(data: MovesData) => void} move
  * @property {() => void} clear Its game is over, and no other begins.
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
+ * @property {() => void} name Writes again what its game is called.
  * @property {() => void} stopClocks
  * @property {() => boolean} isOver
  * @property {() => number} number Of the game in play; 0 without one.
@@ -116,11 +125,12 @@ const HURRY = 3;
 /**
  * @param {object} page
  * @param {(number: number) => void} page.replay
+ * @param {(number: number) => string} page.stageOf What a game of a bracket is called.
  * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
  * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
  * @returns {LiveBoard}
  */
-function createLiveBoard({replay, endOf, leave}) {
+function createLiveBoard({replay, stageOf, endOf, leave}) {
   const place = h("div");
   const heading = h("h3");
   const result = h("p", {class: "live-result"});
@@ -173,6 +183,13 @@ function createLiveBoard({replay, endOf, leave}) {
     if (vacant) clear();
   }
 
+  function name() {
+    if (!shown) return;
+    const {id, heading: {Round: round}} = shown.game;
+    const stage = stageOf(Number(id)) || (round && `round ${round}`);
+    heading.textContent = `Game ${id}${stage ? `, ${stage}` : ""}`;
+  }
+
   /** @param {BoardData} data */
   function show(data) {
     const {game} = data;
@@ -181,8 +198,7 @@ function createLiveBoard({replay, endOf, leave}) {
     over = false;
     told = false;
     element.classList.remove("is-over");
-    const round = game.heading.Round;
-    heading.textContent = `Game ${game.id}${round ? `, round ${round}` : ""}`;
+    name();
     board = createBoard(game.layout, {names: game.names, seats: game, asides, title: `${game.south} against ${game.north}`});
     refill(place, board.element);
     const last = game.plies.at(-1) ?? null;
@@ -261,7 +277,7 @@ function createLiveBoard({replay, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, stopClocks, isOver: () => over && !next, number};
+  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next, number};
 }
 
 /**

@@ -166,25 +166,36 @@ export function createLastGames() {
   const list = h("ul", {class: "game-list"});
   const none = h("p", {class: "muted", hidden: true}, "No game has ended yet.");
 
-  /** @param {EndedGame[]} games */
-  function show(games) {
+  /**
+   * @param {EndedGame[]} games
+   * @param {Record<number, string>} [stages] What games of a bracket are called.
+   */
+  function show(games, stages = {}) {
     none.hidden = games.length > 0;
-    refill(list, ...games.map((game) => h("li", {}, entry(game))));
+    refill(list, ...games.map((game) => h("li", {}, entry(game, stages[game.number]))));
   }
 
   return {element: h("section", {class: "card"}, h("h2", {}, "Last results"), none, list), show};
 }
 
-/** @param {EndedGame} game */
-function entry({number, south, north, score, winner, verdict, reason, is_fault}) {
+/**
+ * @param {EndedGame} game
+ * @param {string} [stage]
+ */
+function entry({number, south, north, score, winner, verdict, reason, is_fault}, stage) {
   return h(
     "a",
     {href: `#game=${number}`, title: reason},
     h("span", {class: "game-number muted number"}, number),
-    h("span", {class: "game-pair"}, name(south, winner === "south"), h("span", {class: "muted"}, " – "), name(north, winner === "north")),
+    h("span", {class: "game-pair"}, name(south, winner === "south"), h("span", {class: "muted"}, " – "), name(north, winner === "north"), stageMark(stage)),
     h("span", {class: "game-score number"}, score),
     is_fault && h("span", {class: "game-verdict badge bad"}, verdict),
   );
+}
+
+/** @param {string} [stage] What a game of a bracket is called. */
+function stageMark(stage) {
+  return stage && h("span", {class: "game-stage muted"}, ` ${stage}`);
 }
 
 /**
@@ -203,8 +214,9 @@ export function createNextGames() {
   /**
    * @param {ComingGame[]} games
    * @param {Set<number>} inPlay
+   * @param {Record<number, string>} [stages] What games of a bracket are called.
    */
-  function show(games, inPlay) {
+  function show(games, inPlay, stages = {}) {
     const coming = games.filter(({number}) => !inPlay.has(number)).slice(0, MOST_COMING);
     element.hidden = coming.length === 0;
     refill(
@@ -214,7 +226,7 @@ export function createNextGames() {
           "li",
           {},
           h("span", {class: "game-number muted number"}, number),
-          h("span", {class: "game-pair"}, south, h("span", {class: "muted"}, " – "), north),
+          h("span", {class: "game-pair"}, south, h("span", {class: "muted"}, " – "), north, stageMark(stages[number])),
         ),
       ),
     );

@@ -107,7 +107,7 @@ function put(place, part, before) {
 
 /** Once the last result has been read, the champion is what people want to see. */
 function crown() {
-  if (results.played !== results.scheduled) return;
+  if (!results.complete) return;
   boards.tidy();
   announce(results.leaders?.join(" ") ?? "");
   celebrate(screen);
@@ -130,13 +130,14 @@ function phoneDialog(address) {
 
 /** @param {Partial<ResultsData>} changed */
 function showResults(changed) {
-  const known = results.played;
+  const known = results.complete;
   results = {...results, ...changed};
   if (changed.title) title.textContent = changed.title;
   if (changed.problem !== undefined) {
     trouble.hidden = !changed.problem;
     trouble.textContent = changed.problem;
   }
+  if (changed.stages) boards.name(changed.stages);
   if (changed.standings) standings.show(changed.standings);
   if (changed.rounds) showRounds(changed.rounds);
   if (changed.matches) matches.show(changed.matches);
@@ -144,12 +145,12 @@ function showResults(changed) {
   if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
   if (changed.last) showLast(changed.last);
   if (results.scheduled !== undefined && results.played !== undefined) {
-    const complete = results.scheduled > 0 && results.played === results.scheduled;
-    if (screen.classList.toggle("is-complete", complete) && known !== undefined && known !== results.played) setTimeout(crown, HOLD);
+    const complete = Boolean(results.complete);
+    if (screen.classList.toggle("is-complete", complete) && known === false) setTimeout(crown, HOLD);
     bar.max = results.scheduled || 1;
     bar.value = results.played;
     const [played, scheduled] = [results.played, results.scheduled].map((games) => games.toLocaleString("en"));
-    count.textContent = `${played} of ${scheduled} games. ${results.left ?? ""}`;
+    count.textContent = `${results.round ? `${results.round}: ` : ""}${played} of ${scheduled} games. ${results.left ?? ""}`;
     // The first line of the standings says who leads; who is still in stands nowhere else.
     leaders.hidden = !complete && !results.rounds?.rows.length;
   }
@@ -169,7 +170,7 @@ function showRounds(data) {
 
 /** @param {EndedGame[]} games */
 function showLast(games) {
-  last.show(games);
+  last.show(games, results.stages);
   boards.tell(games);
   const [game] = games;
   if (game && newest && game.number !== newest) {
@@ -191,7 +192,7 @@ function changedIn(all) {
 }
 
 function showNext() {
-  next.show(results.next ?? [], boards.numbers());
+  next.show(results.next ?? [], boards.numbers(), results.stages);
 }
 
 /** @param {string} problem Why nothing arrives; empty where all is well. */

@@ -35,8 +35,11 @@
  * @typedef {object} ResultsData
  * @property {string} title
  * @property {string} problem A sentence where there are no results to show.
- * @property {number} played
+ * @property {string} round The one in play, where bots are paired by rounds; empty once all is over.
+ * @property {number} played Games of this round, or of the tournament.
  * @property {number} scheduled
+ * @property {boolean} complete Whether nothing is left to play.
+ * @property {Record<number, string>} stages Names of the games of a bracket: `Final`.
  * @property {string[]} leaders
  * @property {string[]} notes
  * @property {TableData} standings

@@ -197,13 +197,61 @@ def test_the_losers_of_the_semi_finals_play_for_place_three(count: int, per_matc
         *([({2, 3}, True)] if more else []),
         ({0, 1}, False),
     ]
-    assert [meeting.place for meeting in form.meetings(progress)][-2:] == (
-        [3, 1] if more else [None] * min(count - 1 + count % 2, 2)
-    )
+    *_, before, after = ["", *(meeting.stage for meeting in form.meetings(progress))]
+    assert (before, after) == ("third place" if more else before, "final")
     without = places(Knockout(per_match), played(Knockout(per_match), entrants(count)))
     table.pop("bot 4", None)
     without.pop("bot 4", None)
     assert table == without
+
+
+def test_games_are_called_by_their_place_in_the_bracket() -> None:
+    form = Knockout(2, tie_break_games=2, third_place=True)
+    progress = played(form, entrants(20), lambda game: 18 if game.round > 3 else better_wins(game))
+    names = [*form.stages(progress).values()]
+    assert list(dict.fromkeys(names)) == [
+        *("Round of 32", "Round of 16", "Quarter-final"),
+        *("Semi-final", "Semi-final, tie-break"),
+        *("Third place", "Final", "Third place, tie-break", "Final, tie-break"),
+    ]
+    assert form.stages(progress).keys() == {game.number for game in progress.games}
+    assert names.count("Final, tie-break") == 2
+    assert form.round_name(progress, 4) == "semi-final"
+    assert form.round_name(progress, 5) == "final and third place"
+
+
+@pytest.mark.parametrize("third", [False, True])
+def test_nobody_has_a_place_that_may_become_another(third: bool) -> None:
+    """Until the final is decided, who is still in has none."""
+    form = Knockout(2, third_place=third)
+    whole = played(form, entrants(13))
+    rows = form.standings(whole)
+    assert not rows.still_in
+    final = {row.name: row.place for row in rows.rows}
+    if third:
+        final |= dict.fromkeys(["bot 3", "bot 4"], 3)
+    for games in range(len(whole.games) - (4 if third else 0)):
+        progress = whole._replace(games=whole.games[:games])
+        played_in = {game.round for game in form.games(whole) if game.number <= games + 1}
+        progress = progress._replace(
+            rounds=[each for each in whole.rounds if each.number in played_in]
+        )
+        table = form.standings(progress)
+        assert {*table.still_in} == {row.name for row in table.rows if not row.place}
+        assert not table.first
+        for row in table.rows:
+            assert row.place in (0, final[row.name])
+
+
+def test_what_decided_the_final() -> None:
+    form = Knockout(2, tie_break_games=2)
+    assert form.crowning(played(form, entrants(3))) == "who won the final 2 : 0"
+    drawn = played(form, entrants(2), lambda game: 18)
+    assert form.crowning(drawn) == "who won the final, which ended 2 : 2, as the better seed"
+    late = half_points(lambda south, north, leg: 0.5 if leg < 2 else south == "bot 2")
+    by_games = played(form, entrants(2), late)
+    assert form.crowning(by_games) == "who won the final 3 : 1 by tie-break games"
+    assert form.crowning(Progress(entrants(2))) == ""
 
 
 def test_a_tied_match_for_place_three_goes_on_like_any_other() -> None:
