@@ -163,10 +163,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def empty_user_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Hides the user's data and screen, from the processes that tests start too; and starts these
-    faster."""
+    faster. `python3` is this Python, as in an activated environment, and no script that looks for
+    one, as pyenv's are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OWARI_DATA", str(tmp_path_factory.mktemp("user")))
         patch.delenv("COLUMNS", raising=False)  # tables are as wide as they are
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.setenv("TZ", "UTC")
         time.tzset()
         fork_processes()
