@@ -125,7 +125,8 @@ class Candidates(ABC):
 
 _STONES = re.compile(
     r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
-    r"|pits|cups|houses|holes|bins|pockets|bowls)\b",
+    r"|pits|cups|houses|holes|bins|pockets|bowls)\b"
+    r"|\b(stones|seeds|beans|marbles|pieces)\s+(?:per|in\s+(?:each|every)|for\s+each|each)\b",
     re.I,
 )
 
@@ -335,7 +336,13 @@ class PitCandidates(Candidates):
         found = _STONES.search(question)
         if not found:
             return ""
-        of_stones = found[1].lower() in ("stones", "seeds", "beans", "marbles", "pieces")
+        of_stones = (found[1] or found[2]).lower() in (
+            "stones",
+            "seeds",
+            "beans",
+            "marbles",
+            "pieces",
+        )
         return str(self.game.stones if of_stones else self.pits)
 
     def draws(self, text: str) -> bool:

@@ -12,7 +12,6 @@ from owari.checking.description_trial import AsksNothing, Start
 from owari.checking.findings import Findings
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
-from owari.programs.dialogues.console.menus import modes_in
 from owari.programs.dialogues.console.questions import (
     any_answers,
     asks_for_a_side,
@@ -20,6 +19,7 @@ from owari.programs.dialogues.console.questions import (
     further_answers,
     is_mere_setting,
     persons_in,
+    unlikely_answers,
 )
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
@@ -154,7 +154,7 @@ class StartSearch(Findings):
         asked = self.family.answers(text)
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
-        self.unlikely += [path.then(each) for each in modes_in(text) if each not in asked]
+        self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]
         (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
         return likely
 

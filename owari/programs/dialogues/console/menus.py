@@ -19,8 +19,8 @@ _FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├�
 _BIDS = r"(?:enter|input|type|press|hit|choose|select|pick)"
 _LINK = r"(?:\s*[.):=\]}>-]+|\s+(?:for|to|means)\b)"
 _ENTRY = re.compile(
-    rf"(?:^|\t|\s{{2,}}|\|\s*|[,;/]\s*)(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
-    rf"{_LINK}\s*({LETTER}.*?)"
+    rf"(?:^(?:[-•*>]\s*(?={_BIDS}\b))?|\t|\s{{2,}}|\|\s*|[,;/]\s*)(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
+    rf"{_LINK}\s*((?:\d+\s?)?{LETTER}.*?)"
     rf"(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{LETTER}\s*[.):=\]-]))",
     re.I,
 )
@@ -39,6 +39,23 @@ _KEY_LAST = re.compile(
     rf"({LETTER}.*?)\W*\b{_BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
 )
 """`For heads, enter 1`, a line of a menu"""
+_PAIR = re.compile(
+    rf"\W*(\d?{LETTER}.+?)\s*"
+    rf"(?:(?:=+>?|:|->|→|[-–—]|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"(\[<]?(-?\d{{1,2}}|{LETTER})['\")\]>]?"
+    rf"|(?:=+>?|:|->|→|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"‘“`](\w{{1,12}})['\"’”`]"
+    rf"|[(\[<{{]\s*['\"]?(-?\d{{1,2}}|{LETTER})['\"]?\s*[)\]>}}])\W*(?:[\u3040-\u30ff].*)?",
+    re.I,
+)
+"""`Player vs CPU: 0`, `yes = press 1`, `Exit (3)`: a choice with its key behind it."""
+_BETWEEN_PAIRS = re.compile(
+    r"\s*[,;/|、，]\s*|\s+or\s+|(?<=[)\]])\s+|(?<=[=:>]\d)\s+(?=[^\W\d_]{2})"
+)
+_SIDE_OR_SCORE = re.compile(
+    rf"(?:{HUMAN}|{MACHINE}|south|north|black|white|[xo]|scores?|points?|stones|discs?|pieces"
+    r"|moves?|turn|row|col(?:umn)?|depth|level|time|nodes?|value|you|me|my|your|the|of|\W|\d)+",
+    re.I,
+)
+"""What stands before a number that is no key, as a score."""
 _PLAIN = re.compile(rf"(?<![\w.])(\d)\s+({LETTER}{{2,}})(?=\s*(?:[,;)?/]|\bor\b|$))")
 """`(1 Player, 0 Computer)`"""
 
@@ -50,18 +67,24 @@ _MODES = (
         r"|history|replay|trace|scores?|scoreboard|leaderboard|statistics|stats|credits|about"
         r"|log\s?out)\b",
     ),
-    (3, rf"\b{MACHINE}{AGAINST}{MACHINE}\b|\b(?:watch|demo|simulat\w*|(?:self|auto)[\s-]*play)\b"),
+    (
+        3,
+        rf"\b{MACHINE}{AGAINST}{MACHINE}\b|\b(?:cvc|ai?vai?|mvm|bvb|watch|demo|simulat\w*|(?:self|auto)[\s-]*play)\b",
+    ),
     (
         3,
         r"\b(?:no|zero|0)\s+(?:players?|humans?)\b|\b(?:2|two)\s+(?:computers|bots|machines|ais)\b",
     ),
     (0, rf"\b{HUMAN}{AGAINST}{MACHINE}\b|\b{MACHINE}{AGAINST}{HUMAN}\b"),
-    (0, rf"\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+)*{MACHINE}\b|\b(?:pv(?:c|e|ai)|cvp)\b"),
+    (
+        0,
+        rf"\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+)*{MACHINE}\b|\b(?:[ph]v(?:[cembr]|ai?)|(?:[cmbr]|ai?)v[ph])\b",
+    ),
     (0, r"\b(?:single|one|1)[\s-]*(?:players?|humans?|mode)\b"),
     (
         2,
         rf"\b{HUMAN}{AGAINST}{HUMAN}\b|\b(?:vs?|versus|against)\b\W*(?:an?\s+|the\s+|another\s+)*{HUMAN}\b"
-        r"|\b(?:two|multi|2|both)[\s-]*(?:players?|humans?)\b|\bpvp\b|\blog\s?in\b",
+        r"|\b(?:two|multi|2|both)[\s-]*(?:players?|humans?)\b|\b[ph]v[ph]\b|\blog\s?in\b",
     ),
 )
 """What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
@@ -80,7 +103,7 @@ def entries_of(line: str) -> list[tuple[str, str]]:
     numbers = [int(key) for key, _ in row]
     if len(row) > 1 and numbers == [*range(numbers[0], numbers[0] + len(row))]:
         return row
-    if found := _ENTRY.findall(line):
+    if found := [_entry(entry) for entry in _ENTRY.finditer(line)]:
         return found
     if last := _KEY_LAST.match(line):
         return [(last[2] or last[3], last[1])]
@@ -89,11 +112,41 @@ def entries_of(line: str) -> list[tuple[str, str]]:
     return _PLAIN.findall(line) if len(_PLAIN.findall(line)) > 1 else []
 
 
+def _entry(found: re.Match[str]) -> tuple[str, str]:
+    """The key of an entry, and what it stands for: `New game` for `[N]ew game`."""
+    key, label = found.groups()
+    is_initial = found.string[found.end(1) : found.start(2)] in ("]", ")", "}", ">")
+    return key, f"{key}{label}" if is_initial and label[0].islower() else label
+
+
+def pairs_in(text: str) -> dict[str, str]:
+    """The keys that stand behind the choices that a line, or each of several lines, names; empty
+    where it has less than two, or numbers that are not counted on."""
+    parts = (part for line in text.split("\n") for part in _BETWEEN_PAIRS.split(line) if part)
+    found = [
+        (next(filter(None, pair.groups()[1:])), re.split(r"[?:(]\s*(?=\w)", pair[1])[-1])
+        for pair in map(_PAIR.fullmatch, parts)
+        if pair
+    ]
+    keys = [key for key, _ in found]
+    numbers = sorted(int(key) for key in keys if key.lstrip("-").isdigit())
+    counted = numbers in ([-1, 1], [*range(len(numbers))], [*range(1, len(numbers) + 1)])
+    return dict(found) if len({*keys}) == len(keys) > 1 and counted else {}
+
+
+def is_entry(line: str) -> bool:
+    """Whether the line is an entry of a menu, its key before or behind it."""
+    return bool(entries_of(line) or _PAIR.fullmatch(line))
+
+
 def menu_in(text: str) -> dict[str, str]:
     """The keys of the menu in the last lines, each with what it stands for; empty where they have
     less than two."""
     found = {key: label for line in lines_above(text) for key, label in entries_of(line)}
-    return found if len(found) > 1 else {}
+    if len(found) > 1:
+        return found
+    pairs = pairs_in("\n".join(lines_above(text)))
+    return {} if all(map(_SIDE_OR_SCORE.fullmatch, map(in_english, pairs.values()))) else pairs
 
 
 def modes_in(text: str) -> dict[str, int]:
@@ -105,6 +158,6 @@ def modes_in(text: str) -> dict[str, int]:
 
 def mode_of(label: str) -> int:
     """How unlikely this is to lead to a game of a person against the computer."""
-    said = in_english(label)
+    said = in_english(label.replace("_", " "))
     kinds = (kind for kind, pattern in _MODES if re.search(pattern, said, re.I))
     return next(kinds, UNTOLD)

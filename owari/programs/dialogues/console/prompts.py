@@ -18,7 +18,8 @@ _PAUSES = re.compile(
     r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b"
     r"|\b(?:enter|return|any\s+key)\W{0,2}\s+to\s+(?:the\s+)?(?:continue|proceed|resume|go\s+on"
     r"|start|begins?|see|let|next|return|exit|leave|quit|close|pass|roll|end)\b"
-    r"|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
+    r"|^\W*[\[(<]\W*(?:press\s+)?(?:enter|return|space)\W*[\])>]\W*$|^\W*(?:enter|return)\s+press\s"
+    r"|^\W*more\W*$|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
     # what is to be typed before the key is no pause
     r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
     re.I,
@@ -60,7 +61,7 @@ _TELLS_RANGE = re.compile(
 )
 """`Choose a pit between 1 and 6`, with the word of any language between the numbers."""
 _SETTING = re.compile(
-    r"\b(?:depths?|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
+    r"\b(?:d[ea]{1,2}pt?hs?|time\s+limit|per\s+(?:pit|cup|hole|house|bowl|pocket)|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
     r"|how\s+many|number\s+of|heuristics?|(?:forward|future)\s+moves?|moves?\s+ahead|pin"
     r"|passwords?)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",

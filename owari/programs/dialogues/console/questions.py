@@ -16,9 +16,12 @@ from owari.programs.dialogues.console.menus import (
     MACHINE,
     UNTOLD,
     entries_of,
+    is_entry,
     lines_above,
     menu_in,
+    mode_of,
     modes_in,
+    pairs_in,
 )
 from owari.programs.dialogues.console.prompts import pauses, prompt_in, refuses
 from owari.programs.dialogues.console.vocabulary import in_english, yes_and_no
@@ -37,7 +40,7 @@ _OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
 _QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
 _WORD = rf"{LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
 _ANY = rf"[{_OPEN}]?(?<!\w)({_WORD})(?!\w)[{_CLOSE}]?"
-_SHORT = rf"(?<![\w'’])(\d{{1,2}}|(?![AIai]){LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
+_SHORT = rf"(?<![\w'’])(-?\d{{1,2}}|(?![AIai]){LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
 _LINK = r"\s*(?:(?:key\s+)?\b(?:for|to|if|means?|is|will|lets|makes)\b|->|=>?|:|\)|\.|[-–—])\s*"
 _MEANS = rf"{_LINK}(?:[{_OPEN}]?{LETTER})"
 _KEYED = re.compile(
@@ -57,13 +60,21 @@ _VALUED = re.compile(rf"\b[A-Za-z]+\s*(?:=|:|->|is|[-–])\s*(?:{_QUOTED}|{_SHOR
 _IN_QUOTES = re.compile(_QUOTED)
 _IN_BRACKETS = re.compile(rf"[\[(<{{]\s*[{_OPEN}]?({_WORD})[{_CLOSE}]?\s*[\])>}}]")
 _BRACKETED = re.compile(r"[(\[<{]([^()\[\]<>{}]+)[)\]>}]")
+_REMARK = re.compile(r"[(\[](?=.*\w.*[\s=:]).{6,}[)\]]\W*")
+"""A line in brackets that says more of the question above it."""
 _SEPARATOR = r"\s*(?:/|\||\\|,\s*or\b|\bor\b|\bvs?\b\.?)\s*"
 _ALTERNATIVES = re.compile(
-    rf"(?<![\w/]){_ANY}{_SEPARATOR}(?:the\s+|be\s+|play\s+|player\s+)*{_ANY}(?!\w)", re.I
+    rf"(?<![\w/]){_ANY}{_SEPARATOR}(?:the\s+|be\s+|with\s+|as\s+|play\s+|player\s+)*{_ANY}(?!\w)",
+    re.I,
 )
 _LISTED = re.compile(rf"(?<![\w/]){_ANY}(?:{_SEPARATOR}|\s*,\s*){_ANY}(?!\w)", re.I)
 """The same between brackets, where a comma may stand."""
 _ENUMERATED = re.compile(rf"(?<![\w/]){_ANY}\s*,\s*{_ANY}{_SEPARATOR}{_ANY}(?!\w)", re.I)
+_SYMBOL = r"[^\w\s'\"“”‘’`?:.,;()\[\]{}<>/|\\=-]"
+_SYMBOLS = re.compile(
+    rf"(?<!\S)[(\['\"]?({_SYMBOL})['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?({_SYMBOL}|[A-Za-z0])(?=['\")\]?:]|\s|$)"
+)
+"""`@ or O`, `(●/○)`"""
 _START_WORD = re.compile(
     r"\b(?:type|enter|say|input|write)\s+\W?(start|begin|play|go|new|ready)\b\W{0,2}\s*"
     r"(?:to\s+(?:start|begin|play)\b|when\b)",
@@ -89,16 +100,31 @@ _ANYTHING_ELSE = re.compile(
     re.I,
 )
 _NUMBER = re.compile(
-    r"\b(?:depth|levels?|plies|ply|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|time|limit"
+    r"\b(?:d[ea]{1,2}pt?hs?|levels?|plies|ply|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|time|limit"
     r"|iterations|simulations|playouts|rollouts)\b",
     re.I,
 )
+_FOR_EACH = re.compile(
+    r"\b(?:per|for\s+(?:each|every|an?)|each|every)\s+(?:moves?|turns?|pit|cup|pocket|hole|bowl|bin|house)\b",
+    re.I,
+)
+"""`Seconds per move`, `stones in each pit`"""
 _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
 """A look-ahead or a way to think, called by words that look like a request for a move."""
+_PLAYERS = re.compile(
+    rf"\b(?:how\s+many|number\s+of)\s+(?:{HUMAN}\s+)?(?:are\s+)?{HUMAN}\b|\b{HUMAN}\s+count\b", re.I
+)
+"""`How many players?`"""
+_ASKED_BY_NAME = re.compile(r"\W*(?:player|user)\s*(?:\d|one|two|[ab])?\s*[:>]\W*", re.I)
+"""`Player 1:`, below a line that asks for names."""
+_AGAINST = re.compile(r"\b(?:vs?|versus|against|with)\b", re.I)
+_SO_MANY = re.compile(r"\b(?:two|2|both|multi|single|one|1)[\s-]*players?\b", re.I)
 _SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
-_NAMES = re.compile(r"\b(?:user|nick)?names?\b|\bwho\s+are\s+you\b|\b(?:call\s+you|called)\b", re.I)
+_NAMES = re.compile(
+    r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
+)
 _ORDER = re.compile(
     r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
@@ -129,12 +155,13 @@ _NO_NEWS = re.compile(
 )
 """Lines about who begins that ask, or say what an answer means."""
 _YES_OR_NO = re.compile(
-    r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?",
+    r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?"
+    r"|^\W*(?:play|use|enable|load|show|continue|resume|start|ready|swap)\b[^?]*\?",
     re.I,
 )
 _DECLINED = re.compile(
-    r"\b(?:rules?|instructions?|tutorial|help|hints?|settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back"
-    r"|resume|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
+    r"\b(?:rules?|instructions?|tutorial|help|hints?|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back"
+    r"|resume|previous|unfinished|restore|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
@@ -148,12 +175,17 @@ _MOVE = re.compile(
 """Words of a request for a move, if the text does not ask who begins."""
 _RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.|,(?=\s?\d{1,9}\]))\s*(\d{1,9})(?!\d)")
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
-_NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "a", "the"} - {"a"}
+_NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "the"}
+_NO_ANSWERS |= {"number", "integer", "int", "whole", "positive", "valid", "entier", "entero"}
 
 
 def question_in(text: str) -> str:
-    """The prompt, or the last line of the text."""
-    return prompt_in(text) or "".join(lines_above(text)[-1:])
+    """The prompt, or the last line of the text; a remark in brackets belongs to the line above."""
+    lines = ["", "", *lines_above(text)]
+    if not any(map(str.isalnum, lines[-1])) and lines[-2] and not is_entry(lines[-2]):
+        del lines[-1]
+    prompt = prompt_in(text) or lines[-1]
+    return f"{lines[-2]} {prompt}".strip() if _REMARK.fullmatch(prompt) else prompt
 
 
 def asks_who_begins(text: str) -> bool:
@@ -198,13 +230,18 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     if word := _START_WORD.search(asked):
         return list(dict.fromkeys((word[1], word[1].lower())))
     order = _ORDER.search(prompt) and not _asks_for_a_move(prompt)
-    if not _BEGINS.search(prompt) and (size := size_asked(prompt)):
-        return [size]
+    if _PLAYERS.search(prompt) and not _BEGINS.search(prompt):
+        return _numbers_of_players(asked)
     menu = [*menu_in(text)]
     choices = menu if len(entries_of(asked)) == 1 else []
+    sized = not choices and (_FOR_EACH.search(prompt) or not _BEGINS.search(prompt))
+    if sized and (size := size_asked(prompt)):
+        return [size]
     choices = choices or _choices(asked)
     is_number = _AHEAD.search(prompt) or _NUMBER.search(prompt)
-    wants = _MOVE.search(prompt) and not _AHEAD.search(prompt)
+    wants = _MOVE.search(_FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
+    labels = map(in_english, menu_in(text).values())
+    wants = wants and not (entries_of(asked) and menu and not all(map(_MOVE.search, labels)))
     if wants and not order and not _say_yes_or_no(choices, yes_or_no):
         return []
     if (
@@ -212,17 +249,23 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         and len(_persons_told(prompt)) < 2
         and not (order and (choices or _WHO.search(prompt)))
     ):
-        return choices[:1] or menu[:1] or [_number(prompt)]
+        ends = [int(each) for each in choices if each.isdigit()]
+        if len(ends) == len(choices) == 2 and ends[1] - ends[0] >= LONGEST_RANGE:
+            return [str(min(max(USUAL_DEPTH, ends[0]), ends[1]))]
+        return choices[: len(choices) > 1 or len(ends)] or menu[:1] or [_number(prompt)]
     if _SECRET.search(prompt) and len(choices) < 2:
         return [SECRET]
-    if _NAMES.search(prompt) and len(choices) < 2:
+    if _NAMES.search(prompt) and len(choices) < 2 and not modes_in(text):
         return [NAME]
-    choices = choices or menu or _choices_above(text, yes_or_no)
+    if _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text)):
+        return [NAME]
+    own = yes_or_no if _asks(prompt) and _YES_OR_NO.search(prompt) else []
+    choices = choices or menu or own or _choices_above(text, yes_or_no)
     if choices or _YES_OR_NO.search(prompt):
         choices = choices or yes_or_no
         if _is_declined(prompt, choices):
-            choices = sorted(choices, key=_says_yes)
-        modes = modes_in(text)
+            choices = sorted(choices, key=lambda choice: _says_yes(*_meant(asked, [choice])))
+        modes = modes_of(text, choices)
         least = min(modes.get(choice, UNTOLD) for choice in choices)
         wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
         wanted.sort(key=lambda choice: modes.get(choice, UNTOLD))
@@ -230,6 +273,56 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
         return ["1", "2", "y", "n", "s", "c", "h"]
     return []
+
+
+def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
+    """How unlikely each choice is to lead to a game of a person against the computer, by the menu
+    or the question; empty where neither tells who plays."""
+    asked = question_in(text)
+    prompt = in_english(asked)
+    if (modes := modes_in(text)) or _BEGINS.search(prompt):
+        return modes
+    meant = _meant(asked, choices)
+    if _say_yes_or_no(meant, yes_and_no(text)):
+        if not _AGAINST.search(prompt) and not _SO_MANY.search(prompt):
+            return {}
+        mode = mode_of(_AGAINST.sub("against", prompt))
+        no = {0: 2, 2: 0}.get(mode, UNTOLD)
+        yes = mode if no != UNTOLD else UNTOLD
+        told = [yes if _says_yes(each) else no for each in meant]
+    else:
+        against = "against " * bool(_AGAINST.search(prompt))
+        told = [mode_of(against + _AGAINST.sub("against", each)) for each in meant]
+    return dict(zip(choices, told, strict=True)) if {*told} - {0, UNTOLD} else {}
+
+
+def _meant(asked: str, answers: Sequence[str]) -> list[str]:
+    """What the answers mean, where the question says it, else themselves."""
+    pairs = _pairs(asked)
+    return [pairs.get(answer, answer) for answer in answers]
+
+
+def _pairs(asked: str) -> dict[str, str]:
+    """What the answers mean that the question names in pairs: `(1 = yes, 0 = no)`."""
+    for place in (*reversed(_BRACKETED.findall(asked)), asked):
+        entries = entries_of(place) if len(entries_of(place)) > 1 else ()
+        if found := dict(entries) or pairs_in(place):
+            return found
+    return {}
+
+
+def _numbers_of_players(asked: str) -> list[str]:
+    """The numbers of players, one first: of persons, or of all where one does not do."""
+    offered = [each for each in _offered(asked) if each.isdigit()] or ["1", "2"]
+    modes = {each: mode_of(f"{each} players") for each in offered}
+    return sorted((each for each in offered if modes[each] < 3), key=lambda each: modes[each])
+
+
+def unlikely_answers(text: str) -> list[str]:
+    """The answers that by their words lead to another game than one of a person against the
+    computer."""
+    asked = question_in(in_english(text, answers=False))
+    return [*(modes_in(text) or modes_of(text, _choices(asked) or [*yes_and_no(text)]))]
 
 
 def any_answers(text: str) -> list[str]:
@@ -262,13 +355,16 @@ def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
     """Whether the answer does not matter: the question is one for a level or a strategy, or offers
     something beside the game, and is not one for who begins, who plays, or yes or no."""
     mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
-    declined = _is_declined(in_english(question_in(text)), answers)
-    return mere and (declined or not _say_yes_or_no(answers, yes_and_no(text)))
+    asked = question_in(text)
+    said = _meant(asked, answers)
+    declined = _is_declined(in_english(asked), answers)
+    return mere and (declined or not _say_yes_or_no(said, yes_and_no(text)))
 
 
 def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
     """Whether the question offers something beside the game, as its rules, and yes and no to it."""
-    return bool(_DECLINED.search(prompt)) and _say_yes_or_no(answers, yes_and_no(prompt))
+    said = _meant(prompt, answers)
+    return bool(_DECLINED.search(prompt)) and _say_yes_or_no(said, yes_and_no(prompt))
 
 
 def _says_yes(answer: str) -> bool:
@@ -353,9 +449,13 @@ def _offered(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
     if told := _persons_told(prompt):
         return [*told]
-    for pattern in (_INITIALS, _KEYED):
-        if len(found := _found(pattern, prompt)) > 1:
-            return found
+    if len(found := _found(_INITIALS, prompt)) > 1:
+        return found
+    for place in (*reversed(_BRACKETED.findall(prompt)), prompt):
+        if pairs := pairs_in(place):
+            return [*pairs]
+    if len(found := _found(_KEYED, prompt)) > 1:
+        return found
     for place in reversed(_BRACKETED.findall(prompt)):
         if listed := _list_in(place):
             return listed
@@ -365,6 +465,8 @@ def _offered(prompt: str) -> list[str]:
     listed = _list_in(prompt, commas=False)
     if listed and not any(map(_FIRST.fullmatch, listed[1:])):
         return listed
+    if symbols := _SYMBOLS.search(prompt):
+        return [*symbols.groups()]
     if span := _RANGE.search(prompt):
         low, high = int(span[1]), int(span[2])
         if low < high < low + LONGEST_RANGE and not _NUMBER.search(prompt):
@@ -378,7 +480,7 @@ def _offered(prompt: str) -> list[str]:
 
 def _ends_with_a_menu(text: str) -> bool:
     """Whether a menu stands in the last lines, of which the last may be any."""
-    return any(map(entries_of, lines_above(text)[-ASKED_IN:])) and bool(menu_in(text))
+    return any(map(is_entry, lines_above(text)[-ASKED_IN:])) and bool(menu_in(text))
 
 
 def _list_in(place: str, *, commas: bool = True) -> list[str]:
@@ -399,7 +501,7 @@ def _list_in(place: str, *, commas: bool = True) -> list[str]:
     answers = [word for word in found if word.lower() not in _NO_ANSWERS or word.lower() == "y"]
     if {"x", "y"} <= set(map(str.lower, found)):
         return []  # coordinates
-    if {"x", "o"} == set(map(str.lower, found)):
+    if set(map(str.lower, found)) in ({"x", "o"}, {"x", "0"}):
         answers = found
     return answers if len(answers) > 1 else []
 

@@ -2,7 +2,8 @@
 of prompts and moves know.
 
 A row of a table has one meaning, a column one language: Portuguese, Spanish, French, German,
-Italian, Polish, Russian, Turkish, Dutch, Swedish, Hungarian, Czech and Indonesian. Marks on letters
+Italian, Polish, Russian, Turkish, Dutch, Swedish, Hungarian, Czech, Indonesian and
+Romanian. Marks on letters
 do not matter. No word stands here that is an English word too, or the name of a square. Japanese,
 Chinese and Korean have a table of their own, as their words have no spaces between them.
 """
@@ -14,78 +15,87 @@ import unicodedata
 from functools import cache, lru_cache
 
 _PLAIN = """
-enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita | entrez entrer saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata | adja add adj irja ird kerem ussön üssön | zadejte zadej vlozte napiste napis | masukkan ketik ketikkan
-choose | escolha escolhe selecione selecciona indique | elija elige escoja escoge seleccione selecciona seleccionar | choisissez choisir choisis selectionnez | waehle waehlen wahle wahlen wahl auswahl auswaehlen | scegli scegliere scelga seleziona | wybierz wybor | выберите выбери выбор | secin seciniz sec secim seciminiz | kies keuze | valj | valasszon valassz valassza valasztas valasztasa | vyberte vyber zvolte zvol volba | pilih pilihan
-press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck | nyomja nyomj nyomjon | stisknete stiskni zmacknete | tekan
-key | tecla | | touche | taste eingabetaste | tasto | klawisz klawisza | клавишу клавиша | tusa tus tusuna | toets | tangent | gombot billentyut gomb billentyu | klavesu klavesa | tombol
-any | qualquer | cualquier alguna | une quelconque | beliebige eine irgendeine | qualsiasi | dowolny | любую | herhangi bir | een willekeurige | valfri | barmely barmelyik | libovolnou | sembarang apapun
-the | | el los las la | le les | das der dem des sie | il lo gli | | | | het | | az |  |
-on | | | sur | auf | | | на | | | |  |  |
-to | para | para | pour | zum fuer fur |  | aby dla | чтобы для | icin |  | att |  |  | untuk
-continue | continuar prosseguir | continuar seguir | continuer | fortfahren fortzufahren weiter | continuare proseguire | kontynuowac dalej | продолжить продолжения | devam | verder doorgaan | fortsatta | folytatas folytatashoz folytatni folytatja | pokracovat pokracovani | melanjutkan lanjut
-or | ou | | ou | oder | oppure | lub albo | или | veya yada |  | eller | vagy | nebo | atau
-and | | | | und | | | | ve |  | och |  |  | dan
-which | qual quais | cual cuales | quel quelle quels quelles | welche welcher welches welchen | quale quali | ktory ktora ktore | какой какую какое | hangi | welke | vilken vilket | melyik melyiket | ktery kterou ktere | mana
-number | numero | numero | numero | nummer zahl | numero | numer liczbe | номер число | numara numarasi numarasini sayi | nummer getal | siffra nummer | szam szamot szama | cislo | nomor angka
-move | jogada jogadas lance movimento movimentos | jugada jugadas movimiento movimientos | coup mouvement | zug spielzug zuege zuge | mossa mosse | ruch ruchu ruchy | ход хода ходы | hamle hamleyi hamlenizi hamleniz hamlesi | zet zetten | drag draget | lepes lepese lepesed lepest lepj | tah tahu tahy | langkah gerakan
-moves | joga move-se | juega mueve | joue bouge | zieht setzt spielt | gioca muove | gra rusza | ходит играет | oynuyor oynar | speelt zet | spelar | lep | hraje tahne | bergerak melangkah
-played | jogou moveu colocou | jugo movio coloco | joua | zog setzte spielte gespielt gezogen gesetzt | giocato mosso | zagral ruszyl postawil | походил сыграл сходил поставил | oynadi koydu | speelde gespeeld | spelade | lepett rakott tette | zahral tahl |
-chose | escolheu selecionou | eligio escogio | choisit choisi | waehlt waehlte gewaehlt wahlt wahlte gewahlt | scelto sceglie | wybral wybiera | выбрал выбирает | secti | kiest koos gekozen | valde valjer | valasztott valasztotta | vybral zvolil |
-turn | vez turno | turno | tour | dran | turno | tura kolej | очередь | sira sirasi siran | beurt | tur | kor jon kovetkezik | rade | giliran giliranmu
-your | sua seu suas seus tua teu | tu su sus tus | votre vos | dein deine deinen ihr ihre ihren | tuo tua vostra suo | twoj twoja twoje | ваш ваша ваше твой твоя | senin sizin | jouw uw | din ditt |  | vas tvuj vase tvoje | anda kamu
-row | linha linhas fila fileira | fila filas renglon | ligne lignes rangee | zeile zeilen reihe | riga righe | wiersz wiersza rzad rzedu | строка строку строки ряд ряда | satir satiri satirin | rij | rad rader | sor sort sora sorszam | radek radku rada radu | baris
-column | coluna colunas | columna columnas | colonne colonnes | spalte spalten | colonna colonne | kolumna kolumne kolumny | столбец столбца колонка колонку | sutun sutunu kolon | kolom | kolumn kolumnen | oszlop oszlopot oszlopszam | sloupec sloupce | kolom
-square | quadrado posicao posicoes celula | posicion posiciones casillero celda | emplacement | feld felder | casella posizione cella | pozycja pozycje | клетка клетку клетки поле позицию | kare hucre konum | veld vakje | ruta rutan | mezo mezot pozicio | policko policka | kotak posisi
-pit | casa casas cova covas buraco buracos poco cavidade | hoyo hoyos casa casas casilla casillas pozo agujero hueco | trou trous puits | mulde mulden loch grube kuhle haus | buca buche fossa casa casella | dolek dolka dolki | лунка лунку лунки ямка ямку | kuyu kuyuyu kuyunun cukur | kuil kuiltje | grop halan | godor godrot lyuk | dulek jamka | lubang
-coordinates | coordenada coordenadas | coordenada coordenadas | coordonnees | koordinate koordinaten | coordinata coordinate | wspolrzedne | координаты координату | koordinat koordinatlari | coordinaten | koordinater | koordinata koordinatak koordinatai koordinatait | souradnice | koordinat
-disc | peca pecas | ficha fichas | pion pions jeton | spielstein scheibe | pedina pedine | pionek pionka | фишка фишку | tas tasi |  | bricka | korong korongot babu | kamen | bidak keping
-stones | sementes pedras | semillas piedras | graines pierres | steine bohnen | pietre | kamienie | камней камни семян | taslar | stenen | stenar | kovek magok | kameny kamenu | batu biji
-name | nome apelido nickname | nombre | nom pseudo prenom | | nome | imie nazwe | имя | isim adiniz ismi adinizi isminizi isminiz | naam | namn | nev nevet neve neved | jmeno | nama
-level | nivel niveis | nivel niveles | niveau | stufe schwierigkeit schwierigkeitsgrad | livello | poziom | уровень | seviye zorluk seviyesi | niveau moeilijkheid | niva | szint szintet | uroven | tingkat
-difficulty | dificuldade | dificultad | difficulte | schwierigkeitsstufe | difficolta | trudnosci trudnosc | сложность сложности | zorlugu | moeilijkheidsgraad | svarighetsgrad | nehezseg nehezseget nehezsegi | obtiznost | kesulitan
-depth | profundidade | profundidad | profondeur | tiefe suchtiefe | profondita | glebokosc glebokosci | глубина глубину | derinlik derinligi | diepte | djup | melyseg melyseget | hloubka hloubku | kedalaman
-mode | modo | modo modalidad | | modus spielmodus | modalita | tryb | режим | modu | spelmodus | lage | jatekmod jatekmodot jatekmodok | rezim |
-game | jogo partida | juego partida | jeu partie | spiel | gioco partita | gry gra grze | игра игры игру | oyun oyunu | spel | spelet | jatek jatekot | hra hru hry | permainan
-again | novamente outra denovo | nuevo nuevamente otra | nouveau encore | nochmal erneut nochmals noch | nuovo ancora | ponownie jeszcze | снова заново еще | tekrar yeniden | opnieuw nogmaals | igen | ujra megegyszer | znovu opet | lagi
-try | tente | intente intenta | essayez reessayez | versuche versuchen | riprova prova | sprobuj | попробуйте попробуй | deneyin | probeer | forsok | probald probalja | zkuste zkus | coba
-invalid | invalido invalida invalidos invalidas ilegal incorreto incorreta | invalido invalida ilegal incorrecto incorrecta | invalide incorrect interdit | ungueltig ungultig ungueltige ungueltiger ungueltiges ungultige ungultiger ungultiges falsch falsche unzulaessig | invalida invalido errato errata valida | nieprawidlowy nieprawidlowa niepoprawny niepoprawne niedozwolony bledny bledne zly | неверный неверно недопустимый неправильный нельзя некорректный ошибка | gecersiz hatali yanlis | ongeldig ongeldige fout | ogiltig ogiltigt felaktig | ervenytelen hibas szabalytalan | neplatny neplatna neplatne chybny chybne spatny spatne | salah
-error | erro | | erreur | fehler | errore | blad | | hata | | fel | hiba | chyba |
-cannot | | | | kann kannst koennen konnen | | | невозможно | | kan | | nem-lehet | nelze | tidak-bisa
-empty | vazia vazio | vacio vacia | vide | leer leeres | vuota vuoto | pusty puste pusta | пустая пустой пуста | bos | leeg | | ures | prazdny prazdne prazdna | kosong
-over | terminou acabou encerrado finalizado | termino acabo terminado terminada finalizado | termine terminee finie | beendet vorbei zuende | finita finito terminata |  | окончена завершена закончена | bitti sona | afgelopen voorbij | |  | skoncila konec | selesai berakhir
-game over | | | | spielende | | zakonczona skonczona zakonczony | | | | | vege veget |  |
-end of | fim | fin | | ende |  | koniec | конец | | einde | |  |  |
-won | ganhou venceu vence ganha vencedor | gano gana ganador vencio | gagne gagnant vainqueur remporte | gewinnt gewonnen gewinner sieger | vinto vince vincitore | wygral wygrywa wygrana zwyciezca | победил выиграл победитель победили | kazandi kazanan | wint winnaar gewonnen | vann vinner vinnare | nyert gyozott nyertes gyoztes | vyhral vyhrava vitez vyhrali | menang pemenang
-score | placar pontuacao pontos | puntaje puntuacion puntos | pointage | punkte punktestand | punteggio punti | wynik punkty | счет очки очков | skor puan | punten | poang | pontszam pontok eredmeny | skore vysledek bodu | skor nilai
-draw | empate | empate | egalite nul | unentschieden | pareggio | remis | ничья | berabere | gelijkspel | oavgjort | dontetlen | remiza | seri
-wait | aguarde espere | espere espera | attendez patientez | warte warten | attendi aspetta | czekaj | ждите подождите | bekleyin | wacht | vanta | varjon varj | cekejte pockejte | tunggu
-thinking | pensando pensar | pensando | reflechit | denkt ueberlegt uberlegt | pensando | mysli | думает | dusunuyor | denkt | tanker | gondolkodik | premysli | berpikir
-pass | passar passe | pasar pasa | passer | passen aussetzen | passare passa | pasuj | пас пропуск пропустить | pas | passen | passa | passz passzol |  |
-how many | quantos quantas | cuantos cuantas | combien | wieviele wieviel | quanti quante | ile ilu | сколько | kac | hoeveel | hur | hany mennyi | kolik | berapa
-color | cor | | couleur couleurs | farbe farben | colore colori | kolor koloru | цвет цвета | renk rengi renginizi | kleur | farg | szin szint szinu szinnel | barva barvu | warna
-who | quem | quien quienes | qui | wer | chi | kto | кто | kim | wie | vem | ki kinek | kdo | siapa
-begins | comeca comecara inicia comecar iniciar | empieza comienza inicia empezar comenzar iniciar | commence commencera commencer debute | beginnt anfangen faengt fangt beginnen anfaengt | inizia comincia iniziare cominciare | zaczyna rozpoczyna zaczac zaczynac rozpoczac | начинает начать начинать ходить | baslar baslasin baslamak baslayacak basla | begint beginnen | borjar borja | kezd kezdi kezdjen kezdeni kezdje kezdo | zacina zacit zacinat | mulai memulai
-want | deseja quer queres gostaria | quiere quieres desea deseas | voulez veux souhaitez | willst wollen moechten mochten moechtest mochtest soll | vuoi desideri vorresti | chcesz czy | хотите хочешь желаете | ister misiniz istiyor misin | wilt wil | vill | szeretne szeretnel akar akarsz | chcete chces | ingin mau
-play | jogar | jugar | jouer | spielen | giocare | grac zagrac | играть сыграть | oynamak oyna | spelen | spela | jatszani jatszik | hrat | bermain
+enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita | entrez entrer entree saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata | adja add adj irja ird kerem ussön üssön | zadejte zadej vlozte napiste napis | masukkan ketik ketikkan | introduceti introdu scrieti tastati
+choose | escolha escolhe selecione selecciona indique | elija elige escoja escoge seleccione selecciona seleccionar | choisissez choisir choisis selectionnez | waehle waehlen wahle wahlen wahl auswahl auswaehlen | scegli scegliere scelga seleziona | wybierz wybor | выберите выбери выбор | secin seciniz sec secim seciminiz | kies keuze | valj | valasszon valassz valassza valasztas valasztasa | vyberte vyber zvolte zvol volba | pilih pilihan | alegeti alege selectati selecteaza
+press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck | nyomja nyomj nyomjon | stisknete stiskni zmacknete | tekan | apasati apasa
+key | tecla | | touche | taste eingabetaste | tasto | klawisz klawisza | клавишу клавиша | tusa tus tusuna | toets | tangent | gombot billentyut gomb billentyu | klavesu klavesa | tombol | tasta
+any | qualquer | cualquier alguna | une quelconque | beliebige eine irgendeine | qualsiasi un | dowolny | любую | herhangi bir | een willekeurige | valfri | barmely barmelyik | libovolnou | sembarang apapun | orice
+the | | el los las la | le les | das der dem des sie | il lo gli | | | | het | | az |  | |
+on | | | sur | auf | | | на | | | |  |  | | pe
+to | para | para | pour | zum fuer fur |  | aby dla | чтобы для | icin |  | att |  |  | untuk | pentru
+continue | continuar prosseguir | continuar seguir | continuer | fortfahren fortzufahren weiter | continuare proseguire | kontynuowac dalej | продолжить продолжения | devam | verder doorgaan | fortsatta | folytatas folytatashoz folytatni folytatja | pokracovat pokracovani | melanjutkan lanjut | continua continuare
+or | ou | | ou | oder | oppure | lub albo | или | veya yada |  | eller | vagy | nebo | atau | sau
+and | | | | und | | | | ve |  | och |  |  | dan |
+which | qual quais | cual cuales | quel quelle quels quelles | welche welcher welches welchen | quale quali | ktory ktora ktore | какой какую какое | hangi | welke | vilken vilket | melyik melyiket | ktery kterou ktere | mana |
+number | numero | numero | numero | nummer zahl | numero | numer liczbe | номер число | numara numarasi numarasini sayi | nummer getal | siffra nummer | szam szamot szama | cislo | nomor angka | numar numarul
+move | jogada jogadas lance movimento movimentos | jugada jugadas movimiento movimientos | coup mouvement | zug spielzug zuege zuge | mossa mosse | ruch ruchu ruchy | ход хода ходы | hamle hamleyi hamlenizi hamleniz hamlesi | zet zetten | drag draget | lepes lepese lepesed lepest lepj | tah tahu tahy | langkah gerakan | mutare mutarea mutarile
+moves | joga move-se | juega mueve | joue bouge | zieht setzt spielt | gioca muove | gra rusza | ходит играет | oynuyor oynar | speelt zet | spelar | lep | hraje tahne | bergerak melangkah | muta
+played | jogou moveu colocou | jugo movio coloco | joua | zog setzte spielte gespielt gezogen gesetzt | giocato mosso | zagral ruszyl postawil | походил сыграл сходил поставил | oynadi koydu | speelde gespeeld | spelade | lepett rakott tette | zahral tahl | | mutat jucat
+chose | escolheu selecionou | eligio escogio | choisit choisi | waehlt waehlte gewaehlt wahlt wahlte gewahlt | scelto sceglie | wybral wybiera | выбрал выбирает | secti | kiest koos gekozen | valde valjer | valasztott valasztotta | vybral zvolil | | ales
+turn | vez turno | turno | tour | dran | turno | tura kolej | очередь | sira sirasi siran | beurt | tur | kor jon kovetkezik | rade | giliran giliranmu | randul
+your | sua seu suas seus tua teu | tu su sus tus | votre vos | dein deine deinen ihr ihre ihren | tuo tua vostra suo | twoj twoja twoje | ваш ваша ваше твой твоя | senin sizin | jouw uw | din ditt |  | vas tvuj vase tvoje | anda kamu | dumneavoastra
+row | linha linhas fila fileira | fila filas renglon | ligne lignes rangee | zeile zeilen reihe | riga righe | wiersz wiersza rzad rzedu | строка строку строки ряд ряда | satir satiri satirin | rij | rad rader | sor sort sora sorszam | radek radku rada radu | baris | linia linie rand
+column | coluna colunas | columna columnas | colonne colonnes | spalte spalten | colonna colonne | kolumna kolumne kolumny | столбец столбца колонка колонку | sutun sutunu kolon | kolom | kolumn kolumnen | oszlop oszlopot oszlopszam | sloupec sloupce | kolom | coloana
+square | quadrado posicao posicoes celula | posicion posiciones casillero celda | emplacement | feld felder | casella posizione cella | pozycja pozycje | клетка клетку клетки поле позицию | kare hucre konum | veld vakje | ruta rutan | mezo mezot pozicio | policko policka | kotak posisi | pozitia pozitie patratul
+pit | casa casas cova covas buraco buracos poco cavidade | hoyo hoyos casa casas casilla casillas pozo agujero hueco | trou trous puits | mulde mulden loch grube kuhle haus | buca buche fossa casa casella | dolek dolka dolki | лунка лунку лунки ямка ямку | kuyu kuyuyu kuyunun cukur | kuil kuiltje | grop halan | godor godrot lyuk | dulek jamka | lubang | groapa gropita casuta
+coordinates | coordenada coordenadas | coordenada coordenadas | coordonnees | koordinate koordinaten | coordinata coordinate | wspolrzedne | координаты координату | koordinat koordinatlari | coordinaten | koordinater | koordinata koordinatak koordinatai koordinatait | souradnice | koordinat | coordonate coordonatele
+disc | peca pecas | ficha fichas | pion pions jeton | spielstein scheibe | pedina pedine | pionek pionka | фишка фишку | tas tasi |  | bricka | korong korongot babu | kamen | bidak keping |
+stones | sementes pedras | semillas piedras | graines pierres | steine bohnen | pietre | kamienie | камней камни семян | taslar | stenen | stenar | kovek magok | kameny kamenu | batu biji |
+name | nome apelido nickname | nombre | nom pseudo prenom | | nome | imie nazwe | имя | isim adiniz ismi adinizi isminizi isminiz | naam | namn | nev nevet neve neved | jmeno | nama | nume numele
+level | nivel niveis | nivel niveles | niveau | stufe schwierigkeit schwierigkeitsgrad | livello | poziom | уровень | seviye zorluk seviyesi | niveau moeilijkheid | niva | szint szintet | uroven | tingkat | nivelul
+difficulty | dificuldade | dificultad | difficulte | schwierigkeitsstufe | difficolta | trudnosci trudnosc | сложность сложности | zorlugu | moeilijkheidsgraad | svarighetsgrad | nehezseg nehezseget nehezsegi | obtiznost | kesulitan | dificultate dificultatea
+depth | profundidade | profundidad | profondeur | tiefe suchtiefe | profondita | glebokosc glebokosci | глубина глубину | derinlik derinligi | diepte | djup | melyseg melyseget | hloubka hloubku | kedalaman | adancime adancimea
+mode | modo | modo modalidad | | modus spielmodus | modalita | tryb | режим | modu | spelmodus | lage | jatekmod jatekmodot jatekmodok | rezim | | modul
+game | jogo partida | juego partida | jeu partie | spiel | gioco partita | gry gra grze | игра игры игру | oyun oyunu | spel | spelet | jatek jatekot | hra hru hry | permainan | joc jocul jocului
+again | novamente outra denovo | nuevo nuevamente otra | nouveau encore | nochmal erneut nochmals noch | nuovo ancora | ponownie jeszcze | снова заново еще | tekrar yeniden | opnieuw nogmaals | igen | ujra megegyszer | znovu opet | lagi |
+try | tente | intente intenta | essayez reessayez | versuche versuchen | riprova prova | sprobuj | попробуйте попробуй | deneyin | probeer | forsok | probald probalja | zkuste zkus | coba | incercati incearca
+invalid | invalido invalida invalidos invalidas ilegal incorreto incorreta | invalido invalida ilegal incorrecto incorrecta | invalide incorrect interdit | ungueltig ungultig ungueltige ungueltiger ungueltiges ungultige ungultiger ungultiges falsch falsche unzulaessig | invalida invalido errato errata valida | nieprawidlowy nieprawidlowa niepoprawny niepoprawne niedozwolony bledny bledne zly | неверный неверно недопустимый неправильный нельзя некорректный ошибка | gecersiz hatali yanlis | ongeldig ongeldige fout | ogiltig ogiltigt felaktig | ervenytelen hibas szabalytalan | neplatny neplatna neplatne chybny chybne spatny spatne | salah | invalida gresit gresita
+error | erro | | erreur | fehler | errore | blad | | hata | | fel | hiba | chyba | | eroare
+cannot | | | | kann kannst koennen konnen | | | невозможно | | kan | | nem-lehet | nelze | tidak-bisa |
+empty | vazia vazio | vacio vacia | vide | leer leeres | vuota vuoto | pusty puste pusta | пустая пустой пуста | bos | leeg | | ures | prazdny prazdne prazdna | kosong | goala
+over | terminou acabou encerrado finalizado | termino acabo terminado terminada finalizado | termine terminee finie | beendet vorbei zuende | finita finito terminata |  | окончена завершена закончена | bitti sona | afgelopen voorbij | |  | skoncila konec | selesai berakhir | terminat incheiat
+game over | | | | spielende | | zakonczona skonczona zakonczony | | | | | vege veget |  | |
+end of | fim | fin | | ende |  | koniec | конец | | einde | |  |  | | sfarsitul
+won | ganhou venceu vence ganha vencedor | gano gana ganador vencio | gagne gagnant vainqueur remporte | gewinnt gewonnen gewinner sieger | vinto vince vincitore | wygral wygrywa wygrana zwyciezca | победил выиграл победитель победили | kazandi kazanan | wint winnaar gewonnen | vann vinner vinnare | nyert gyozott nyertes gyoztes | vyhral vyhrava vitez vyhrali | menang pemenang | castigat castigatorul castigator castiga
+score | placar pontuacao pontos | puntaje puntuacion puntos | pointage | punkte punktestand | punteggio punti | wynik punkty | счет очки очков | skor puan | punten | poang | pontszam pontok eredmeny | skore vysledek bodu | skor nilai | scor scorul
+draw | empate | empate | egalite nul | unentschieden | pareggio | remis | ничья | berabere | gelijkspel | oavgjort | dontetlen | remiza | seri | remiza egalitate
+wait | aguarde espere | espere espera | attendez patientez | warte warten | attendi aspetta | czekaj | ждите подождите | bekleyin | wacht | vanta | varjon varj | cekejte pockejte | tunggu | asteptati
+thinking | pensando pensar | pensando | reflechit | denkt ueberlegt uberlegt | pensando | mysli | думает | dusunuyor | denkt | tanker | gondolkodik | premysli | berpikir | gandeste
+pass | passar passe | pasar pasa | passer | passen aussetzen | passare passa | pasuj | пас пропуск пропустить | pas | passen | passa | passz passzol |  | |
+how many | quantos quantas | cuantos cuantas | combien | wieviele wieviel | quanti quante | ile ilu | сколько | kac | hoeveel | hur | hany mennyi | kolik | berapa | cate cati
+color | cor | | couleur couleurs | farbe farben | colore colori | kolor koloru | цвет цвета | renk rengi renginizi | kleur | farg | szin szint szinu szinnel | barva barvu | warna | culoare culoarea
+who | quem | quien quienes | qui | wer | chi | kto | кто | kim | wie | vem | ki kinek | kdo | siapa | cine
+begins | comeca comecara inicia comecar iniciar | empieza comienza inicia empezar comenzar iniciar | commence commencera commencer debute | beginnt anfangen faengt fangt beginnen anfaengt | inizia comincia iniziare cominciare | zaczyna rozpoczyna zaczac zaczynac rozpoczac | начинает начать начинать ходить | baslar baslasin baslamak baslayacak basla | begint beginnen | borjar borja | kezd kezdi kezdjen kezdeni kezdje kezdo | zacina zacit zacinat | mulai memulai | incepe inceapa incepeti
+want | deseja quer queres gostaria | quiere quieres desea deseas | voulez veux souhaitez | willst wollen moechten mochten moechtest mochtest soll | vuoi desideri vorresti | chcesz czy | хотите хочешь желаете | ister misiniz istiyor misin | wilt wil | vill | szeretne szeretnel akar akarsz | chcete chces | ingin mau | doriti vreti vrei doresti
+play | jogar | jugar | jouer | spielen | giocare | grac zagrac | играть сыграть | oynamak oyna | spelen | spela | jatszani jatszik | hrat | bermain | jucati joci
+against | | | contre | gegen | contro | kontra przeciw przeciwko | против | karsi | tegen | mot | ellen | proti | | contra
+with | | | avec | mit | | | | | | | | | dengan | cu
+new | novo nova | nuevo nueva | nouvelle | neues neue | nuova | nowa | новая новую | yeni | nieuw | nytt | uj | nova | baru | nou
+quit | sair encerrar terminar | salir | quitter | beenden verlassen | esci uscire | wyjscie wyjdz zakoncz | выход выйти | cikis | afsluiten stoppen | avsluta | kilepes | ukoncit | keluar | iesire
+save | salvar salva | guardar | sauvegarder enregistrer | speichern | salvare | zapisz | сохранить | kaydet | opslaan | spara | mentes | ulozit | simpan | salveaza
+load | carregar recarregar recarrega | cargar | charger | laden | caricare carica | wczytaj | загрузить | yukle | | ladda | betoltes | nacist | muat | incarca
+rules | regras | reglas | regles | regeln spielregeln | regole | zasady | правила | kurallar | spelregels | regler | szabalyok | pravidla | aturan | reguli
+help | ajuda | ayuda | aide | hilfe | aiuto | pomoc | помощь | yardim | hulp | hjalp | segitseg | napoveda | bantuan | ajutor
 """  # noqa: E501
 _ANSWERS = """
-first | primeiro primeira | primero primera primer | premier premiere | zuerst erste erster erstes ersten | primo prima | pierwszy pierwsza pierwsze | первый первым первая первое первой | ilk birinci | eerst eerste | forst forsta | elso elsokent elsonek | prvni | pertama
-second | segundo segunda | segundo segunda | deuxieme | zweite zweiter zweiten | secondo seconda | drugi druga | второй вторым вторая | ikinci | tweede | andra | masodik masodikkent masodiknak | druhy | kedua
-computer | computador maquina | computadora ordenador maquina | ordinateur | rechner | calcolatore | komputer komputera | компьютер компьютера компьютеру компьютером машина бот ии | bilgisayar bilgisayarin | | dator datorn | gep szamitogep gepi | pocitac pocitace pocitaci | komputer
-human | humano pessoa usuario utilizador | humano persona usuario | humain utilisateur | mensch menschen | umano utente | czlowiek | человек человека | insan kullanici | mens gebruiker | manniska | emberi emberrel | clovek | manusia
-player | jogador jogadores jogadora | jugador jugadores | joueur joueurs | spieler spielers | giocatore giocatori | gracz gracza graczy | игрок игрока игроку | oyuncu oyuncunun | speler | spelare | jatekos jatekosok jatekosnak | hrac hrace hraci | pemain
-opponent | adversario oponente | oponente adversario | adversaire | gegner | avversario | przeciwnik | противник противника соперник | rakip | tegenstander | motstandare | ellenfel | souper | lawan
-you | voce | usted | vous tu | du | tocca | ty | вы ты вам | sen siz | jij | | te |  |
-black | preto preta pretas pretos negras | negro negra negras negros | noir noirs noire | schwarz schwarze schwarzer | nero nera neri | czarny czarne czarnych czarnymi | черный черные черных черными | siyah siyahlar | zwart | svart | fekete feketevel | cerny cerna cerne | hitam
-white | branco branca brancas brancos | blanco blanca blancas blancos | blanc blancs blanche | weiss weisse weisser | bianco bianca bianchi | bialy biale bialych bialymi | белый белые белых белыми | beyaz beyazlar |  | vit | feher feherrel | bily bila bile | putih
-yes | sim | si | oui | ja | si | tak | да | evet | ja | ja | igen | ano | ya
-no | nao | no | non | nein | no | nie | нет | hayir | nee | nej | nem | ne | tidak
+first | primeiro primeira | primero primera primer | premier premiere | zuerst erste erster erstes ersten | primo prima | pierwszy pierwsza pierwsze | первый первым первая первое первой | ilk birinci | eerst eerste | forst forsta | elso elsokent elsonek | prvni | pertama | primul
+second | segundo segunda | segundo segunda | deuxieme | zweite zweiter zweiten | secondo seconda | drugi druga | второй вторым вторая | ikinci | tweede | andra | masodik masodikkent masodiknak | druhy | kedua | doilea
+computer | computador maquina | computadora ordenador maquina | ordinateur | rechner | calcolatore | komputer komputera | компьютер компьютера компьютеру компьютером машина бот ии | bilgisayar bilgisayarin | | dator datorn | gep szamitogep gepi | pocitac pocitace pocitaci | komputer | calculatorul calculator calculatorului
+human | humano pessoa usuario utilizador | humano persona usuario | humain utilisateur | mensch menschen | umano utente | czlowiek | человек человека | insan kullanici | mens gebruiker | manniska | emberi emberrel | clovek | manusia | omul
+player | jogador jogadores jogadora | jugador jugadores | joueur joueurs | spieler spielers | giocatore giocatori | gracz gracza graczy | игрок игрока игроку | oyuncu oyuncunun | speler | spelare | jatekos jatekosok jatekosnak | hrac hrace hraci | pemain | jucator jucatorul jucatori jucatorului
+opponent | adversario oponente | oponente adversario | adversaire | gegner | avversario | przeciwnik | противник противника соперник | rakip | tegenstander | motstandare | ellenfel | souper | lawan | adversarul adversar
+you | voce | usted | vous tu | du | tocca | ty | вы ты вам | sen siz | jij | | te |  | |
+black | preto preta pretas pretos negras | negro negra negras negros | noir noirs noire | schwarz schwarze schwarzer | nero nera neri | czarny czarne czarnych czarnymi | черный черные черных черными | siyah siyahlar | zwart | svart | fekete feketevel | cerny cerna cerne | hitam | negru
+white | branco branca brancas brancos | blanco blanca blancas blancos | blanc blancs blanche | weiss weisse weisser | bianco bianca bianchi | bialy biale bialych bialymi | белый белые белых белыми | beyaz beyazlar |  | vit | feher feherrel | bily bila bile | putih | alb
+yes | sim | si | oui | ja | si | tak | да | evet | ja | ja | igen | ano | ya | da
+no | nao | no | non | nein | no | nie | нет | hayir | nee | nej | nem | ne | tidak | nu
 """  # noqa: E501
 """Words that may also be answers."""
 _WITHOUT_SPACES = """
 enter | 入力 | 请输入 請輸入 输入 輸入 | 입력
 choose | 選択 選んで 選ぶ 選びます | 请选择 請選擇 选择 選擇 | 선택
 press any key | 何かキーを押して 任意のキーを押して | 按任意键 按任意鍵 | 아무키나
+press key | キーを押して | |
 press Enter | | 按回车 按回车键 按下回车 | 엔터
 where | どこ | 哪里 哪裡 | 어디
 row and column | 行と列 行列 | 行和列 行列 行号和列号 行與列 | 행과열
@@ -154,6 +164,7 @@ _DENIALS = r"""
 _DENIES = re.compile("|".join(_DENIALS.strip().split("\n")))
 _CHARACTERS = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _HAS_CHARACTERS = re.compile(rf"[{_CHARACTERS}]")
+_IS_NUMBER = re.compile(r"は\s*(?=\d)")
 _EDGE = re.compile(rf"(?<=[A-Za-z\d])(?=[{_CHARACTERS}])|(?<=[{_CHARACTERS}])(?=[A-Za-z\d])")
 _WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)?")
 _SIMPLE = str.maketrans({"ł": "l", "ı": "i", "ß": "ss", "ø": "o", "æ": "ae"})
@@ -200,7 +211,8 @@ _RUN = re.compile(
 def _with_spaces(text: str) -> str:
     """The text with English words for those of languages without spaces, and with plain marks and
     digits."""
-    plain = _EDGE.sub(" ", unicodedata.normalize("NFKC", text).replace("。", ". "))
+    plain = _IS_NUMBER.sub(" = ", unicodedata.normalize("NFKC", text).replace("。", ". "))
+    plain = _EDGE.sub(" ", plain)
     return _RUN.sub(lambda found: f" {_MEANINGS_WITHOUT_SPACES[found[0]]} ", plain)
 
 
