@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from time import perf_counter
 
 from owari.checking.description_candidates import Candidates
@@ -14,7 +15,7 @@ from owari.checking.description_trial import (
     seat_of,
     started,
 )
-from owari.checking.watched_program import TimeIsUp, WatchedProgram
+from owari.checking.watched_program import PatientProgram, TimeIsUp
 from owari.games.game import Game, Position, Side
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import TimeControl
@@ -73,7 +74,7 @@ def played(
     and `enough` is over, and raises TimeIsUp after the `deadline`; both are values of
     `time.perf_counter`."""
     protocol = replace(variant, **started(path, first, tossed=tossed))
-    program = WatchedProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
+    program = PatientProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
     dialogue = program.dialogue
     assert isinstance(dialogue, ConsoleDialogue)
     dialogue.is_guess = True
@@ -81,11 +82,12 @@ def played(
     side = seat_of(protocol)
     start = game.start(side if first else side.other)
     watch = _Watch(dialogue, enough, deadline)
+    times = TimeControl(per_turn=per_turn, margin=inf, start_limit=start_limit)
     try:
         record = play_game(
             {side: program, side.other: RandomPlayer(_OPPONENT, seed=SEED)},
             start,
-            dict.fromkeys(Side, TimeControl(per_turn=per_turn, start_limit=start_limit)),
+            dict.fromkeys(Side, times),
             on_ply=watch.look,
             names_sisters=False,
         )

@@ -14,7 +14,8 @@ from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.prompts import pauses
-from owari.programs.processes.process_states import in_event_loop, stillness
+from owari.programs.processes.process import Process
+from owari.programs.processes.process_states import activity, in_event_loop, stillness
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_faults import LEAVING
 from owari.programs.sandbox.program_settings import ProgramSettings
@@ -83,6 +84,51 @@ class WatchedProgram(ProgramPlayer):
         except Fault as fault:
             self.cause = fault.cause
             raise
+
+
+MOST_WAITS = 4
+"""How many times as long as its limit a program may take on a machine that is busy."""
+_LEAST_WAIT = 0.2
+"""Seconds until the next look at a program that has not had its time of the processor."""
+
+
+class Thinking:
+    """The time that a program takes for one output. Where others keep the processor from it, only
+    the time counts in which it has the processor."""
+
+    def __init__(self, process: Process | None, seconds: float) -> None:
+        """`seconds` is its limit."""
+        self._before = process.usage.in_all() if process else 0.0
+        self._seconds = seconds
+        self._latest = perf_counter() + MOST_WAITS * seconds
+
+    def later(self, process: Process, limit: float) -> float:
+        """The limit, or a later one where it still computes and has not had its time."""
+        left = self._seconds - (process.usage.in_all() - self._before)
+        now = perf_counter()
+        if left < _LEAST_WAIT or now >= self._latest or not activity(process.pid).running:
+            return limit
+        return min(now + left, self._latest)
+
+
+class PatientProgram(WatchedProgram):
+    """The same with the limits of `Thinking`. Each move has the time of a turn."""
+
+    def _start(self, opening: Opening, side: Side, times: TimeControl) -> None:
+        self._thinking = Thinking(None, times.start_limit)
+        super()._start(opening, side, times)
+
+    def choose(self, position: Position, clock: Clock) -> Choice:
+        """The program's move, legal or not."""
+        seconds = self._times.per_turn
+        assert seconds is not None
+        process = self._transport.process if self._transport else None
+        self._thinking = Thinking(process, seconds)
+        return super().choose(position, clock._replace(turn=seconds, margin=TimeControl().margin))
+
+    def _later(self, limit: float) -> float:
+        assert self._transport is not None
+        return min(self._thinking.later(self._transport.process, limit), self._deadline)
 
 
 QUIET = 0.3
@@ -158,6 +204,7 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
     """Its output until it waits, leaves or is late. One that is still in an event loop waits, for
     its input or for nothing."""
     deadline = perf_counter() + limit
+    thinking = Thinking(transport.process, limit)
     said, last = b"", 0.0
     before, still = None, 0
     while True:
@@ -165,6 +212,13 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
         if isinstance(heard, bytes):
             said, last = (said + heard)[-_LONGEST_TEXT:], perf_counter()
             continue
+        is_late = heard is Silence.TIME
+        is_endless = is_late and deadline - last < max(QUIET, limit / 10)
+        if is_late and not is_endless:
+            later = thinking.later(transport.process, deadline)
+            if later > deadline:
+                deadline = later
+                continue
         pid = transport.process.pid
         if heard is Silence.QUIET and not said:
             now = stillness(pid)
@@ -172,8 +226,6 @@ def _heard(transport: TerminalTransport, limit: float) -> Said:
             before = now
         if heard is not Silence.QUIET or said or still == _STILL:
             text = in_colours(said.decode("utf-8", "replace"))[0]
-            is_late = heard is Silence.TIME
-            is_endless = is_late and deadline - last < max(QUIET, limit / 10)
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
             end = _end_of(transport) if heard is Silence.CLOSED else ""

@@ -466,11 +466,15 @@ class ProgramPlayer:
                 if isinstance(made, Choice | Ready):
                     return made
                 raise crash(transport, self.dialogue, self.settings)
-            elif heard is Silence.TIME and limit < last:
-                limit = last
+            elif heard is Silence.TIME and (later := max(last, self._later(limit))) > limit:
+                limit = later
             elif heard is Silence.TIME:
                 raise Fault(Termination.TIMED_OUT, said(transport, self.dialogue))
             heard = None
+
+    def _later(self, limit: float) -> float:
+        """What the limit becomes where it is over: no later."""
+        return limit
 
     def _hear(self, heard: Heard) -> Reply | None:
         if self.dialogue.is_searched:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -16,7 +17,7 @@ import pytest
 from owari.checking.attempts import Attempts
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.learner import learn
-from owari.checking.watched_program import TimeIsUp, WatchedProgram, said_after
+from owari.checking.watched_program import Thinking, TimeIsUp, WatchedProgram, said_after
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -24,6 +25,9 @@ from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
+from owari.programs.processes.process import Process
+from owari.programs.processes.process_states import activity
+from owari.programs.processes.usage import Usage
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
@@ -216,6 +220,29 @@ def test_one_that_is_too_slow_is_told_apart(
     except NotLearned as error:  # it was too slow for the first game too
         said = str(error)
     assert re.search(r"too slow.* --time \d+s gives it more time", said)
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "is_given_more"),
+    [
+        ("while True: pass", 60.0, True),
+        ("while True: pass", 0.0, False),  # it has had its time of the processor
+        ("__import__('time').sleep(60)", 60.0, False),
+    ],
+)
+def test_one_that_others_keep_from_the_processor_has_more_time(
+    code: str, seconds: float, is_given_more: bool
+) -> None:
+    begun = [sys.executable, "-c", f"print(flush=True)\n{code}"]
+    with subprocess.Popen(begun, stdout=subprocess.PIPE) as child:
+        assert child.stdout
+        assert child.stdout.readline()
+        while activity(child.pid).running is code.startswith("__"):
+            pass
+        process = cast(Process, SimpleNamespace(pid=child.pid, usage=Usage(child.pid)))
+        now = perf_counter()
+        assert (Thinking(process, seconds).later(process, now) > now) is is_given_more
+        child.kill()
 
 
 def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:

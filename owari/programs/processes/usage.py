@@ -81,6 +81,12 @@ class Usage:
         self._others = others
         return used
 
+    def in_all(self) -> float:
+        """Seconds of processor time that it has used since it was started."""
+        if self._group:
+            return self._group.processor()
+        return _clock(self.pid) + _used_by_others(self.pid, self._init or self.pid)
+
     def memory_beyond(self, limit: int, members: Iterable[int] | None = None) -> int:
         """The bytes that it has in memory, if they are more than `limit`; else 0: of its processes
         with the tables of their pages, of the files in memory that they hold, and of its own file
