@@ -112,7 +112,8 @@ def _tried(course: Course, version: Version, public: str, send: Send) -> bool:
 
 def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Send) -> bool:
     """Whether there is a program, perhaps after its source has been compiled."""
-    if given and _starts(course, root, given):
+    missing = _missing(course, root, given) if given else ""
+    if given and not missing:
         send(Step("build", "passed", "nothing to build"))
         return True
     try:
@@ -137,7 +138,7 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
         send(Step("build", "passed", "nothing to build"))
         return True
     if team.program:
-        found = "the program of the command in bot.yaml is not there, and nothing builds it"
+        found = f"bot.yaml: {missing}; and nothing builds it"
         send(Step("build", "failed", found, "name a program that you hand in, or add a Makefile"))
         return False
     team = _with_command(course, team, language)
@@ -150,22 +151,20 @@ def _built(course: Course, root: Path, given: Mapping[str, Any] | None, send: Se
         send(Step("build", "failed", left, "let the build leave plain files, and no more"))
         return False
     send(Step("build", "passed", team.compiler))
-    if given and not _starts(course, root, given):
-        found = f"the program of the command in bot.yaml is not there after: {team.compiler}"
-        send(Step("build", "failed", found))
+    if given and (missing := _missing(course, root, given)):
+        send(Step("build", "failed", f"bot.yaml: {missing}, also after: {team.compiler}"))
         return False
     return True
 
 
-def _starts(course: Course, root: Path, given: Mapping[str, Any]) -> bool:
-    """Whether the program that the entry names is there. Raises BadInput for other problems."""
+def _missing(course: Course, root: Path, given: Mapping[str, Any]) -> str:
+    """Why the program that the entry names cannot be started, in a clause; empty where it can.
+    Raises BadInput for other problems."""
     try:
         bot_config(course, "program", root, given)
-    except BadInput as error:
-        if "there is no program" in str(error) or isinstance(error, BadCommand):
-            return False
-        raise
-    return True
+    except BadCommand as error:
+        return str(error).replace(f"{root}/", "").replace(str(root), "its folder")
+    return ""
 
 
 def _language(team: Team) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from owari.course.course_file import load_course
 from owari.course.course_store import Step
 from owari.course.version_entry import check_words
@@ -24,18 +26,24 @@ def test_a_makefile_wins_over_programs_beside_it(tmp_path: Path) -> None:
     assert find_team(str(tmp_path), makes=True).program
 
 
-def test_a_command_without_its_program_and_without_a_build_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        (["./missing"], "there is no program missing"),
+        (["python3", "lost.py"], "lost.py is not in its folder, where python3 would look for it"),
+    ],
+)
+def test_a_command_without_its_program_and_without_a_build_is_told(
+    tmp_path: Path, command: list[str], found: str
+) -> None:
     new_course(tmp_path, "Rocket")
     (root := tmp_path / "program").mkdir()
     (root / "bot.py").write_text("print()\n")
     said: list[object] = []
-    entry = {"command": ["./missing"]}
-    assert not _built(load_course(tmp_path / "c"), root, entry, said.append)
+    assert not _built(load_course(tmp_path / "c"), root, {"command": command}, said.append)
     (step,) = said
     assert isinstance(step, Step)
-    assert (
-        step.found == "the program of the command in bot.yaml is not there, and nothing builds it"
-    )
+    assert step.found == f"bot.yaml: command: {found}; and nothing builds it"
 
 
 def test_a_javascript_program_may_have_the_function_of_codingame() -> None:

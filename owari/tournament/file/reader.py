@@ -88,12 +88,15 @@ def tournament_of(source: Source, folder: Path, *, least: int) -> Tournament | N
 
 def bot_of(keys: dict[str, Tree], conditions: dict[str, Tree], folder: Path) -> BotConfig:
     """The bot with these keys, whose program is found from the folder, under the `conditions` of a
-    tournament, the keys of its file. Raises BadInput with a sentence on the first problem."""
+    tournament, the keys of its file. Raises BadInput with a sentence on the first problem; it is a
+    BadCommand where nothing is wrong but that its program is missing."""
     source = Source({**conditions, "bots": [keys]})
     reader = _Reader(source, folder, ())
     tournament = reader.tournament(least=1)
-    for problem in (*source.problems, *reader.missing.values()):
+    for problem in source.problems:
         raise BadInput(problem.sentence)
+    for problem in reader.missing.values():
+        raise BadCommand(problem.sentence)
     assert tournament
     return tournament.bots[0]
 
