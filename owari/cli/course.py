@@ -324,7 +324,7 @@ def versions(folder: Path) -> None:
     type=click.IntRange(1, 1000),
     help="Games that are played at a time.  [default: as in course.yaml]",
 )
-@cluster_option()
+@cluster_option("Play and check")
 def serve(folder: Path, host: str, port: int, concurrency: int | None, cluster: str | None) -> None:
     """Serve the pages, check what is handed in, and play the ladder.
 

@@ -250,12 +250,12 @@ def openings_option(default: str) -> Callable[[F], F]:
     )
 
 
-def cluster_option() -> Callable[[Any], Any]:
+def cluster_option(does: str = "Play") -> Callable[[Any], Any]:
     """The option --cluster."""
     return click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Play on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
+        help=f"{does} on the workers of the dask scheduler there, tcp://HOST:PORT or its file.",
     )
 
 

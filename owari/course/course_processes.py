@@ -38,7 +38,7 @@ class Means(NamedTuple):
 
     concurrency: int
     cluster: str | None = None
-    """The address of a scheduler whose workers play."""
+    """The address of a scheduler whose workers play and check."""
 
 
 Work = Callable[[Path, Means], None]
@@ -47,7 +47,14 @@ Work = Callable[[Path, Means], None]
 def check_versions(folder: Path, means: Means) -> None:
     """Checks, for ever."""
     with CourseStore.open(folder) as store:
-        work(load_course(folder), store, lambda: True)
+        course = load_course(folder)
+        if not means.cluster:
+            work(course, store, lambda: True)
+            return
+        from owari.course.remote_checks import RemoteChecks
+
+        with RemoteChecks(course, store, means.cluster) as elsewhere:
+            work(course, store, lambda: True, elsewhere)
 
 
 def play_ladder(folder: Path, means: Means) -> None:

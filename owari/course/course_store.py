@@ -383,13 +383,14 @@ class CourseStore(DatabaseOwner):
             (state.value, now(), version.id),
         )
 
-    def begin_attempt(self, version: Version) -> None:
-        """The check of a version begins."""
-        self.database.change(
+    def begin_attempt(self, version: Version) -> bool:
+        """The check of a version begins, if it still waits for that."""
+        changed = self.database.change(
             "UPDATE versions SET state = ?, since = ?, attempts = attempts + 1, report = '[]'"
-            " WHERE id = ?",
-            (State.BUILDING.value, now(), version.id),
+            " WHERE id = ? AND state = ?",
+            (State.BUILDING.value, now(), version.id, State.QUEUED.value),
         )
+        return changed > 0
 
     def take_back_attempt(self, version: Version) -> None:
         """The last attempt does not count."""

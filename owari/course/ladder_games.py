@@ -14,7 +14,7 @@ import os
 import shutil
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
@@ -35,7 +35,7 @@ from owari.course.course_store import (
     now,
 )
 from owari.course.pairings import Meeting, Played, Player, next_meeting
-from owari.course.trial_queue import CORE_LOCK
+from owari.course.trial_queue import CHECK_CORE, CORE_LOCK, LEFT
 from owari.course.version_entry import bot_name_of, version_bot
 from owari.engine.openings import Suite
 from owari.errors import BadInput
@@ -160,6 +160,8 @@ class Ladder:
         self._in_play: list[list[str]] = []
         """The bots of the games that are played now."""
         self._coming = ToCome.of(store.value(TO_COME) or {})
+        self._left: tuple[list[Any] | None, ...] = ()
+        """The core of the cluster that a check knows to be free; empty before any was told."""
         self._withdrawn: set[str] = set()
         self._known_state = -1
         self.write_table()
@@ -184,8 +186,9 @@ class Ladder:
         while go_on():
             self.obey()
             with self._cores() as count:
-                if self._is_paused() or not count or not self._run(count, go_on):
-                    time.sleep(_PAUSE)
+                has_played = count and not self._is_paused() and self._run(count, go_on)
+            if not has_played:
+                time.sleep(_PAUSE)
             self.write_table()
 
     def _begin(self) -> None:
@@ -214,11 +217,15 @@ class Ladder:
         """How many games may be played at a time. Where they would need all cores, one is left to
         the checks while there is something to check."""
         count = min(self.concurrency, len(usable_cores()))
-        if self.cluster or count < len(usable_cores()):
+        if not self.cluster and count < len(usable_cores()):
             yield count
             return
         descriptor = os.open(self.course.folder / CORE_LOCK, os.O_RDWR | os.O_CREAT, 0o644)
         try:
+            if self.cluster:
+                fcntl.flock(descriptor, fcntl.LOCK_SH)
+                yield count
+                return
             try:
                 if self._awaits_check():
                     raise BlockingIOError
@@ -305,6 +312,22 @@ class Ladder:
             }
         return not self._withdrawn.isdisjoint(bots)
 
+    def left_free(self, busy: Collection[tuple[str, int]]) -> tuple[str, int] | None:
+        """The core of the cluster that is left to a check while one waits. That hears of it as soon
+        as no game is played there."""
+        if not self._awaits_check():
+            self._leave(None)
+            if not self._awaits_check():  # a check that looked before is seen now
+                return None
+        boot, core = self.store.value(CHECK_CORE) or ("", -1)
+        self._leave(None if (boot, core) in busy else [boot, core])
+        return boot, core
+
+    def _leave(self, core: list[Any] | None) -> None:
+        if not self._left or self._left[0] != core:
+            self.store.keep(LEFT, core)
+            self._left = (core,)
+
     @contextmanager
     def _played(self, may_go_on: Callable[[], bool], count: int) -> Iterator[Games]:
         """The games as they end, on this machine or on those of the cluster."""
@@ -321,7 +344,9 @@ class Ladder:
             left_out = [self.course.folder / name for name in (DATABASE, RESULTS, COURSE_FILE)]
             with (
                 Cluster(self.cluster, bots, left_out=left_out, tell=self._tell) as machines,
-                closing(machines.run(chain([first], specs), known=known, report=report)) as games,
+                closing(
+                    machines.run(chain([first], specs), known=known, report=report, watch=self)
+                ) as games,
             ):
                 yield games
             return
@@ -374,6 +399,10 @@ class Ladder:
         bot = self._bots.get(version.id)
         if bot is None:
             bot = version_bot(self.course, version, team.public)
+            if self.cluster:
+                from owari.tournament.cluster.travelling_bots import Luggage
+
+                Luggage(()).bot(bot)
             self.results.put_bot(bot.stored)
             self._bots[version.id] = bot
         rating = self._elo.get(bot.name)

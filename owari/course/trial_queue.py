@@ -18,6 +18,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import monotonic, sleep, time
+from typing import Protocol
 
 from owari.course.course_file import Course, course_of
 from owari.course.course_store import OPEN, CourseStore, State, Step, Team, Version
@@ -49,9 +50,30 @@ _LOOK = 0.25
 """Seconds between two looks at the folder of a version that is built."""
 LOCK = ".checks.lock"
 CORE_LOCK = ".core.lock"
-"""Held by whoever uses the first core: the checks, or the ladder where it uses all cores."""
+"""Held by whoever uses the first core: the checks, or the ladder where it uses all cores. On a
+cluster the ladder holds it while it plays."""
+CHECK_CORE = "check-core"
+"""What the core of a cluster on which checks run is kept as: [boot of the machine, number]."""
+LEFT = "left-core"
+"""The same core, while the ladder plays nothing there."""
 
 Tell = Callable[[Version, Step | State], None]
+Trial = Callable[[Course, Version, str, Callable[[], bool]], Iterator[Message]]
+"""What a trial sends until it ends: of a version with the public name of its team, while the last
+says so."""
+
+
+class Elsewhere(Protocol):
+    """Where versions are tried beside this machine."""
+
+    def find(self) -> None:
+        """Waits for a place that is free. Raises BadInput."""
+
+    def trial(
+        self, course: Course, version: Version, public: str, is_open: Callable[[], bool]
+    ) -> Iterator[Message]:
+        """Tries a version there."""
+        ...
 
 
 def _silently(version: Version, what: Step | State) -> None:
@@ -76,21 +98,35 @@ def queue_lock(course: Course) -> Iterator[None]:
         os.close(descriptor)
 
 
-def work(course: Course, store: CourseStore, go_on: Callable[[], bool]) -> None:
+def work(
+    course: Course,
+    store: CourseStore,
+    go_on: Callable[[], bool],
+    elsewhere: Elsewhere | None = None,
+) -> None:
     """Works on the queue while `go_on` says so. Where the ladder uses all cores, a version waits
-    until it has left the first one."""
+    until it has left the first one, or the one elsewhere."""
     while go_on():
         try:
             with queue_lock(course):
                 requeue(store)
                 while go_on():
-                    if not (version := next_version(store)):
+                    if not next_version(store):
                         sleep(_LOOK)
-                        continue
-                    with _core(course):
-                        try_version(course, store, version)
+                    elif elsewhere:
+                        elsewhere.find()
+                        _try_next(course, store, elsewhere.trial)
+                    else:
+                        with _core(course):
+                            _try_next(course, store, messages_of_trial)
         except Busy:
             sleep(_LOOK)
+
+
+def _try_next(course: Course, store: CourseStore, trial: Trial) -> None:
+    """Tries the version whose turn it is, if there still is one."""
+    if version := next_version(store):
+        try_version(course, store, version, trial=trial)
 
 
 @contextmanager
@@ -163,12 +199,17 @@ def _note_used(store: CourseStore, team: int, seconds: float) -> None:
 
 
 def try_version(
-    course: Course, store: CourseStore, version: Version, tell: Tell = _silently
+    course: Course,
+    store: CourseStore,
+    version: Version,
+    tell: Tell = _silently,
+    trial: Trial | None = None,
 ) -> None:
     """Tries one version, and says in the course what has become of it. Nothing of its program is
     left. Call it with the lock of the queue."""
     public = next(team.public for team in store.teams() if team.id == version.team)
-    store.begin_attempt(version)
+    if not store.begin_attempt(version):
+        return
     tell(version, State.BUILDING)
     verdict: bool | None = None
     problem = "its trial ended without a verdict"
@@ -177,13 +218,15 @@ def try_version(
     def is_open() -> bool:
         return store.version(version.team, version.number).state in OPEN
 
-    for message in _messages(course, version, public, is_open):
+    for message in (trial or messages_of_trial)(course, version, public, is_open):
         if isinstance(message, Over):
             verdict = message.has_passed
         elif isinstance(message, Entered):
             store.set_entry(version, message.entry)
         elif isinstance(message, State):
-            store.set_state(version, message)
+            with store.transaction():
+                if is_open():
+                    store.set_state(version, message)
             tell(version, message)
         elif message.verdict == "ours":
             problem = message.found
@@ -221,11 +264,15 @@ def _failed_by_us(store: CourseStore, version: Version, why: str) -> None:
     store.note("server", f"failed at version {version.number} of team {version.team}: {why}")
 
 
-def _messages(
-    course: Course, version: Version, public: str, is_open: Callable[[], bool]
+def messages_of_trial(
+    course: Course,
+    version: Version,
+    public: str,
+    is_open: Callable[[], bool],
+    core: int | None = None,
 ) -> Iterator[Message]:
     """What the process of a trial sends, until it ends or is too late, or the version is not open
-    any more."""
+    any more. It runs on the first core, if on no other."""
     adopt_orphans()
     resource_tracker.ensure_running()
     known = set(descendants(os.getpid()))
@@ -233,7 +280,7 @@ def _messages(
     messages, theirs = context.Pipe(duplex=False)
     process = context.Process(
         target=run_trial,
-        args=(theirs, usable_cores()[0], course, version, public),
+        args=(theirs, usable_cores()[0] if core is None else core, course, version, public),
         daemon=True,
     )
     with theirs, interrupts_held():

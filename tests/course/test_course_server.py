@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import re
 import socket
 import time
@@ -17,7 +16,6 @@ import httpx
 import pytest
 
 from tests.support.browser import check_page, watch
-from tests.support.cluster import dask_cluster
 from tests.support.command import output, owari, run
 from tests.support.course_server import (
     CourseServer,
@@ -273,24 +271,6 @@ def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
         assert (answer.status_code, "nothing was handed in" in answer.text) == (507, True)
         assert str(tmp_path) not in answer.text
         assert client.get("/api/own").json()["versions"] == []
-
-
-@pytest.mark.slow
-def test_the_workers_of_a_cluster_play_the_ladder(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    tokens = new_course(tmp_path, "Rocket", "Comet")
-    with dask_cluster(tmp_path) as cluster:
-        cluster.start("worker")
-        with course_server(tmp_path, "--cluster", cluster.address) as server:
-            server.hand_in(tokens["Rocket"], LOWEST)
-            server.after_check(tokens["Rocket"], 1)
-            server.hand_in(tokens["Comet"], LOWEST)  # comes while the cluster plays or waits
-            with server.client() as viewer:
-                awaited(lambda: viewer.get("/api/ladder").json()["games"], lambda games: games == 6)
-                heading = viewer.get("/api/games/1").json()["heading"]
-    assert "127.0.0.1" in str(heading) or platform.node() in str(heading)
-    verified = owari(tmp_path, "verify", "c/results.db")
-    assert verified.returncode == 0, verified.stdout
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,15 @@ from owari.course.course_file import load_course
 from owari.course.course_orders import withdraw
 from owari.course.course_store import CourseStore
 from owari.course.ladder_games import TO_COME, Ladder
+from tests.support.cluster import dask_cluster
 from tests.support.course_server import admit, awaited, new_course
 
 
 @pytest.mark.slow
-def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["here", pytest.param("cluster", marks=pytest.mark.nightly)])
+def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(
+    tmp_path: Path, where: str
+) -> None:
     new_course(tmp_path, "Rocket")
     program = tmp_path / "waits.py"
     program.write_text("print('ready', flush=True)\nimport time\ntime.sleep(1000)\n")
@@ -30,9 +35,15 @@ def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(tmp_path: Path
             ends.set()
             withdraw(other, "Rocket", other.teams()[0], 1)
 
-    with CourseStore.open(tmp_path / "c") as store:
+    with CourseStore.open(tmp_path / "c") as store, ExitStack() as stack:
+        address = None
+        if where == "cluster":
+            pytest.importorskip("distributed")
+            cluster = stack.enter_context(dask_cluster(tmp_path))
+            cluster.start("worker")
+            address = cluster.address
         store.keep(TO_COME, {"under_way": [["Gone v1", "Greedy"]]})  # by a process that was killed
-        ladder = Ladder(load_course(tmp_path / "c"), store, 1)
+        ladder = Ladder(load_course(tmp_path / "c"), store, 1, address)
         assert store.value(TO_COME)["under_way"] == []
         thread = threading.Thread(target=take_back)
         thread.start()

@@ -63,7 +63,9 @@ def test_the_team_whose_checks_took_least_time_lately_is_next(
     first, second, other, third = queued(store, 1, 1, 2, 3)
     clock = iter([0.0, 420.0, 420.0, 430.0])
     monkeypatch.setattr(trial_queue, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(trial_queue, "_messages", lambda *words: iter([trial_queue.Over(False)]))
+    monkeypatch.setattr(
+        trial_queue, "messages_of_trial", lambda *words: iter([trial_queue.Over(False)])
+    )
     assert next_version(store) == first
     try_version(course, store, first)
     assert [each.id for each in in_turn(store)] == [other.id, third.id, second.id]
@@ -99,3 +101,15 @@ def test_the_check_of_a_version_that_is_withdrawn_ends(
     assert store.version(1, 1).report == ()
     assert not program_folder(course, 1, 1).exists()
     assert next_version(store) is None
+
+
+def test_a_version_that_was_withdrawn_before_its_check_began_is_not_checked(
+    course: Course, store: CourseStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (version,) = queued(store, 1)
+    withdraw(store, "Rocket", store.teams()[0], 1)
+    monkeypatch.setattr(
+        trial_queue, "messages_of_trial", lambda *words: iter([trial_queue.Over(True)])
+    )
+    try_version(course, store, version)
+    assert store.version(1, 1).state is State.WITHDRAWN

@@ -19,7 +19,7 @@ from owari.engine.search import search
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
 from owari.records.record import Machine
-from owari.tournament.cluster.agent_line import ALIVE, Setup, Wanted
+from owari.tournament.cluster.agent_line import ALIVE, End, Setup, Wanted, line_of_agent
 from owari.tournament.cluster.travelling_bots import Archive, arrived, folder_names, unpack
 from owari.tournament.run.message_line import Line
 from owari.tournament.run.slot import GameSpec
@@ -74,6 +74,10 @@ class _Agent:
         """The places whose game has not ended."""
         self._deaths: dict[int, Death] = {}
         """What the next game of a place hears first: its slot has died since the game before."""
+        self._last: dict[int, int] = {}
+        """The number of the game that came last, by places."""
+        self._unwanted: set[End] = set()
+        """Of games that have not come yet."""
         self._heard = monotonic()
         self._told = 0.0
 
@@ -118,10 +122,28 @@ class _Agent:
                 unpack(message, self._cache)
             elif message == CONFIRMED and place in self._by_place:
                 self._by_place[place].confirm()
+            elif isinstance(message, End):
+                self._end(place, message)
             elif isinstance(message, GameSpec):
                 self._begin(place, message)
 
+    def _end(self, place: int, end: End) -> None:
+        """Ends the game of a place with its programs, also where it is still to come."""
+        if self._last.get(place) != end.game:
+            self._unwanted.add(end)
+            return
+        if place in self._by_place:
+            self._slots.remove(self._by_place.pop(place))
+        if place in self._in_play:
+            self._in_play.discard(place)
+            self._line.send((place, end))
+
     def _begin(self, place: int, spec: GameSpec) -> None:
+        self._last[place] = spec.number
+        if (end := End(spec.number)) in self._unwanted:
+            self._unwanted.discard(end)
+            self._line.send((place, end))
+            return
         if place in self._deaths:
             self._line.send((place, self._deaths.pop(place)))
             return
@@ -143,12 +165,7 @@ class _Agent:
 
 def serve() -> None:
     """Talks over the socket that is our standard input."""
-    end = socket.socket(fileno=os.dup(0))
-    end.set_inheritable(False)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    line = Line(end)
+    line = line_of_agent()
     try:
         setup: Setup = line.receive()
         line.send(setup.machine or this_machine(setup.cores[0][0]))

@@ -46,12 +46,14 @@ class Connection:
         *,
         left_out: Collection[Path],
         tell: Callable[[str], None],
+        sandbox: Sandbox | None = None,
     ) -> None:
         """Connects with the scheduler at the address, or in the file that dask writes for it.
-        `tell` is told of workers that come and go. Raises BadInput where that cannot be, or where
-        a bot cannot travel."""
+        `tell` is told of workers that come and go. `sandbox` is what their machines must be able
+        to do, beside those of the bots. Raises BadInput where that cannot be, or where a bot
+        cannot travel."""
         self.luggage = Luggage(left_out)
-        self._sandbox: Sandbox | None = None
+        self._sandbox = sandbox
         for bot in bots:
             self.luggage.bot(bot)
             if isinstance(bot.player, ProgramSettings):
@@ -134,6 +136,20 @@ class Connection:
         """Has one worker call the function. Returns the future of dask."""
         return self._client.submit(function, *arguments, workers=[worker], pure=False, key=_key())
 
+    def at_once(self, worker: str, function: Callable[..., Any], *arguments: object) -> Any:
+        """Has one worker call the function beside its tasks: one that takes a while is a coroutine.
+        Returns what it returns, or the exception where that failed."""
+        try:
+            return self._client.run(
+                function,
+                *arguments,
+                workers=[worker],
+                on_error="return",
+                callback_timeout=ANSWER_LIMIT,
+            )[worker]
+        except Exception as error:
+            return error
+
     def look_at(self, workers: Sequence[str]) -> Mapping[str, Look | Exception]:
         """Asks workers of their machines. Not by tasks: a worker that has no Owari dies of them."""
         needs = tuple(self.luggage.needs)
@@ -183,12 +199,17 @@ class Connection:
 
     def joined(self, worker: str, machine: Machine, places: int) -> None:
         """A worker is ready to play."""
-        self._deadline = None
-        self._is_waiting = False
         if worker not in self._machines:  # else it did so in an earlier round
             self._machines[worker] = machine
             games = "1 game" if places == 1 else f"{places} games"
             self._tell(f"{machine.host} plays {games} at a time: {machine}.")
+        self.is_usable()
+
+    def is_usable(self) -> None:
+        """There is a worker: from now on it is no error that one cannot play, or that none is
+        left."""
+        self._deadline = None
+        self._is_waiting = False
         self._tell_refusals()
 
     def waits(self, worker: str, name: str) -> None:
@@ -235,6 +256,17 @@ class Connection:
                 f" start one with 'dask worker {self._address}'"
             )
             raise BadInput(f"{named(self._address)}: {why}")
+
+
+def refusal(worker: str, answer: object) -> str:
+    """Why a worker is of no use that has answered `look` so, in a sentence; empty where it is."""
+    if isinstance(answer, TimeoutError):
+        return f"{worker} has not answered for {ANSWER_LIMIT:.0f} s"
+    if isinstance(answer, Exception):
+        return f"{worker} has no Owari {__version__} to play with: {answer}"
+    if not isinstance(answer, Look):
+        return f"{worker} tells nothing of its machine that can be read"
+    return f"{answer.host} cannot play: {answer.refusal}" if answer.refusal else ""
 
 
 def _key() -> str:

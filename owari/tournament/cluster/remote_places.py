@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import queue
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
-from owari import __version__
 from owari.games.game import Side
 from owari.programs.processes.cores import share_out
 from owari.records.record import GameRecord, Machine
@@ -22,8 +21,8 @@ from owari.referee.adjudication import Adjudication
 from owari.results.game_log import Incident
 from owari.results.game_verification import sent_record
 from owari.tournament.cluster.agent import IDLE
-from owari.tournament.cluster.agent_line import Wanted
-from owari.tournament.cluster.connection import ANSWER_LIMIT, Connection
+from owari.tournament.cluster.agent_line import End, Wanted
+from owari.tournament.cluster.connection import Connection, refusal
 from owari.tournament.cluster.worker_tasks import Gone, Look, close_agent, exchange
 from owari.tournament.run.runner import Games, Message, run
 from owari.tournament.run.slot import GameSpec
@@ -31,6 +30,22 @@ from owari.tournament.run.slot_worker import CONFIRMED, Death, Failure, Loss
 
 CHECK_INTERVAL = 1.0
 """Seconds between two looks at which workers there are."""
+
+
+Core = tuple[str, int]
+"""A core of a machine, which its `Look` calls by its boot."""
+
+
+class Watch(Protocol):
+    """Who watches the games of a cluster, and is asked once a second."""
+
+    def look(self, in_play: Sequence[GameSpec]) -> Collection[GameSpec]:
+        """Those of the games in play that are to end without a result."""
+        ...
+
+    def left_free(self, busy: Collection[Core]) -> Core | None:
+        """The core that gets no next game, if one is to get none. The busy ones have a game."""
+        ...
 
 
 class RemoteWorker:
@@ -45,6 +60,8 @@ class RemoteWorker:
         self.cores: tuple[tuple[int, ...], ...] = ()
         """Of each of its places."""
         self.places: list[RemotePlace] = []
+        self.left: int | None = None
+        """The core on which no next game begins."""
         self.told = monotonic()
         """When its agent was told something."""
 
@@ -56,9 +73,6 @@ class RemoteWorker:
 
 class RemotePlace:
     """One slot of an agent."""
-
-    room = 1
-    """How many games it takes at a time."""
 
     def __init__(self, worker: RemoteWorker, number: int) -> None:
         self.worker = worker
@@ -79,6 +93,21 @@ class RemotePlace:
         """Its game, if it has one."""
         return (self.spec,) if self.spec else ()
 
+    @property
+    def cores(self) -> tuple[int, ...]:
+        """On which it plays."""
+        return self.worker.cores[self.number]
+
+    @property
+    def room(self) -> int:
+        """How many games it takes at a time: one, unless its core is to be left free."""
+        return int(self.worker.left not in self.cores)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a game may begin here."""
+        return bool(self.room) and not self.spec
+
     def assign(self, *games: GameSpec) -> None:
         """Gives it a game to play."""
         (self.spec,) = games
@@ -95,7 +124,11 @@ class RemotePlace:
 class RemotePlaces:
     """All places of a cluster, which come and go with its workers."""
 
-    def __init__(self, connection: Connection, most: int, *, pondering: bool) -> None:
+    def __init__(
+        self, connection: Connection, most: int, *, pondering: bool, watch: Watch | None = None
+    ) -> None:
+        self._watch = watch
+        self._left: Core | None = None
         self._connection = connection
         self._most = most
         self._pondering = pondering
@@ -118,11 +151,11 @@ class RemotePlaces:
     @property
     def has_room(self) -> bool:
         """Whether there is a place for one more game."""
-        return len(self.in_play) < self._most and any(not place.spec for place in self._places)
+        return len(self.in_play) < self._most and any(place.is_free for place in self._places)
 
     def assign(self, spec: GameSpec) -> None:
         """Starts a game in a free place, on the fastest machine that has one."""
-        free = (place for place in self._places if not place.spec)
+        free = (place for place in self._places if place.is_free)
         max(free, key=lambda place: place.worker.machine or Machine("", 0.0)).assign(spec)
 
     def ready(self) -> Iterator[RemotePlace]:
@@ -176,8 +209,34 @@ class RemotePlaces:
         self._connection.close_agents({worker.address: worker.token for worker in workers})
         return ()
 
+    def _obey(self, watch: Watch) -> None:
+        """Ends the games that the watch does not want any more, and leaves the core free that it
+        names."""
+        ended = watch.look(self.in_play)
+        for place in [*self._places]:
+            if place.spec and place.spec in ended:
+                end = [End(place.spec.number)]
+                worker = place.worker
+                self.remove(place)
+                self._connection.at_once(
+                    worker.address, exchange, worker.token, place.number, end, False
+                )
+        playing = [place for place in self._places if place.spec]
+        self._left = watch.left_free(
+            [(str(_boot(place.worker)), core) for place in playing for core in place.cores]
+        )
+        for worker in self._workers.values():
+            self._leave(worker)
+
+    def _leave(self, worker: RemoteWorker) -> None:
+        """Begins no more games on the core that is to be left free, if it is the worker's."""
+        boot, core = self._left or (None, None)
+        worker.left = core if boot == _boot(worker) else None
+
     def _check(self) -> Iterator[RemotePlace]:
-        """Looks which workers have come or gone."""
+        """Looks which workers have come or gone, and what the watch wants."""
+        if self._watch:
+            self._obey(self._watch)
         threads = self._connection.threads()
         for address in [*self._workers]:
             if address not in threads:
@@ -207,22 +266,12 @@ class RemotePlaces:
 
     def _looked(self, worker: RemoteWorker, look: Look | Exception) -> None:
         """A worker has told of its machine, or that it cannot."""
-        if isinstance(look, TimeoutError):
-            self._refuse(worker, f"{worker.address} has not answered for {ANSWER_LIMIT:.0f} s")
+        if why := refusal(worker.address, look):
+            self._refuse(worker, why)
             return
-        if isinstance(look, Exception):
-            self._refuse(
-                worker, f"{worker.address} has no Owari {__version__} to play with: {look}"
-            )
-            return
-        if not isinstance(look, Look):
-            self._refuse(worker, f"{worker.address} tells nothing of its machine that can be read")
-            return
+        assert isinstance(look, Look)
         worker.look = look
-        if look.refusal:
-            self._refuse(worker, f"{worker.name} cannot play: {look.refusal}")
-        else:
-            self._share_out(worker, look)
+        self._share_out(worker, look)
 
     def _share_out(self, worker: RemoteWorker, look: Look) -> None:
         """Gives a worker cores of its machine that no other has, and starts its agent, unless there
@@ -259,6 +308,7 @@ class RemotePlaces:
         worker.machine = machine
         worker.places = [RemotePlace(worker, number) for number in range(len(worker.cores))]
         worker.told = monotonic()
+        self._leave(worker)
         self._connection.joined(worker.address, machine, len(worker.places))
 
     def _refuse(self, worker: RemoteWorker, text: str) -> None:
@@ -365,6 +415,11 @@ class RemotePlaces:
         return playing
 
 
+def _boot(worker: RemoteWorker) -> str | None:
+    """What its machine is called."""
+    return worker.look.boot if worker.look else None
+
+
 def _nothing(_: object) -> None:
     """Nothing follows."""
 
@@ -382,10 +437,11 @@ class Cluster(Connection):
         *,
         known: Sequence[Incident] = (),
         report: Callable[[Incident], None] | None = None,
+        watch: Watch | None = None,
     ) -> Games:
         """Plays the games on all workers, as `runner.run` does in slots of this machine."""
 
         def places(most: int, pondering: bool) -> RemotePlaces:
-            return RemotePlaces(self, most, pondering=pondering)
+            return RemotePlaces(self, most, pondering=pondering, watch=watch)
 
         return run(games, sys.maxsize, known=known, report=report, open_places=places)

@@ -5,6 +5,7 @@ They hold no state of a tournament: a worker has an agent for each `token`, and 
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import os
 import queue
@@ -86,11 +87,19 @@ def look(wanted: str, needs: Sequence[Need], sandbox: Sandbox | None) -> Look:
 def open_agent(token: str, cores: tuple[tuple[int, ...], ...], machine: Machine | None) -> Machine:
     """Starts an agent with slots on these cores. Returns the machine, which it measures unless it
     is known."""
-    agent = _Agent(Setup(cores, _cache(), machine))
+    setup = Setup(cores, cache_folder(), machine)
+    ready: Machine = start_agent(token, "owari.tournament.cluster.agent", setup)
+    return ready
+
+
+def start_agent(token: str, module: str, setup: object) -> Any:
+    """Starts a process beside this worker which runs a module, and returns what that says first.
+    It hears `setup`, and ends when its line does."""
+    agent = _Agent(module, setup)
     _agents[token] = agent
     if token in _closed:
         close_agent(token)
-    return agent.machine
+    return agent.ready
 
 
 def exchange(token: str, place: int, messages: Sequence[object], answered: bool) -> Any:
@@ -98,11 +107,16 @@ def exchange(token: str, place: int, messages: Sequence[object], answered: bool)
     agent = _agents.get(token)
     if agent is None:
         return Gone()
-    try:
-        agent.line.send((place, messages))
-    except OSError:  # its end is closed, or it has read nothing for long
+    if not agent.send((place, messages)):
         return agent.gone()
     return agent.answer(place) if answered else None
+
+
+async def said(token: str) -> list[Any] | Gone:
+    """What an agent says within CHECK_INTERVAL seconds. It hears that somebody still asks. No
+    thread for tasks waits, as a game may have the only one."""
+    agent = _agents.get(token)
+    return await asyncio.to_thread(agent.said) if agent else Gone()
 
 
 def close_agent(token: str) -> None:
@@ -115,11 +129,11 @@ def close_agent(token: str) -> None:
 class _Agent:
     """The process of an agent, and what it has said."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, module: str, setup: object) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "owari.tournament.cluster.agent"],
+                [sys.executable, "-P", "-m", module],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,
@@ -128,10 +142,10 @@ class _Agent:
         ours.settimeout(START_LIMIT)
         try:
             self.line.send(setup)
-            self.machine: Machine = self.line.receive()
+            self.ready: Any = self.line.receive()
         except (EOFError, OSError, ValueError):
             self.close()
-            raise RuntimeError("the process that plays games did not start") from None
+            raise RuntimeError("the process that runs programs did not start") from None
         ours.settimeout(None)
         ours.setsockopt(
             socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", int(SILENCE_LIMIT), 0)
@@ -139,6 +153,7 @@ class _Agent:
         self._heard = monotonic()
         self._answers: dict[int, queue.SimpleQueue[Any]] = {}
         self._is_gone = False
+        self._sends = threading.Lock()
         self._wrong, self._silence = "", 0.0
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -158,6 +173,27 @@ class _Agent:
 
     def _of(self, place: int) -> queue.SimpleQueue[Any]:
         return self._answers.setdefault(place, queue.SimpleQueue())
+
+    def send(self, message: object) -> bool:
+        """Sends it a message. Returns False where its end is closed, or it has read nothing for
+        long."""
+        with self._sends:
+            try:
+                self.line.send(message)
+            except OSError:
+                return False
+        return True
+
+    def said(self) -> list[Any] | Gone:
+        """What it has said to place 0 since the last time, or says soon."""
+        is_there = self.send((0, ())) and not self._is_gone
+        found = []
+        with suppress(queue.Empty):
+            found.append(self._of(0).get(timeout=CHECK_INTERVAL if is_there else 0))
+            while True:
+                found.append(self._of(0).get_nowait())
+        is_silent = monotonic() > self._heard + SILENCE_LIMIT
+        return found if found or (is_there and not is_silent) else self.gone()
 
     def answer(self, place: int) -> Any:
         """Waits for what the place says next."""
@@ -202,7 +238,7 @@ def _is_cancelled() -> bool:
 
 
 @cache
-def _cache() -> Path:
+def cache_folder() -> Path:
     """The folder for the folders of bots, for as long as this worker lives. Where it is killed, the
     next program that Owari starts here removes it."""
     folder = tempfile.mkdtemp(prefix=f"owari-{os.getpid()}-bots-")

@@ -34,7 +34,7 @@ from owari.records.pgn import read_game
 from owari.records.record import Machine, Termination
 from owari.results.game_log import About, StoredGame
 from owari.results.store import Store
-from owari.tournament.cluster import connection, remote_places
+from owari.tournament.cluster import connection
 from owari.tournament.cluster.remote_places import Cluster
 from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings
 from owari.tournament.run.slot import GameSpec
@@ -344,7 +344,6 @@ def test_a_scheduler_or_a_worker_that_never_answers_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "ANSWER_LIMIT", 1.0)
-    monkeypatch.setattr(remote_places, "ANSWER_LIMIT", 1.0)
     with dask_cluster(tmp_path) as cluster:
         cluster.start("plain", "--no-nanny")
         bot = BotConfig("Random", TimeControl(), BuiltinSettings("random", Settings()), "")
