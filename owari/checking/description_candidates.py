@@ -23,6 +23,7 @@ from owari.programs.dialogues.console.prompts import (
     open_line,
     prompt_in,
     refuses,
+    without_examples,
 )
 from owari.programs.dialogues.console.questions import (
     answers_to,
@@ -547,7 +548,7 @@ class SquareCandidates(Candidates):
         named = [
             {
                 found.square
-                for line in behind.split("\n")
+                for line in without_examples(behind).split("\n")
                 for found in squares_in(line, size, names_of(numbering))
             }
             for numbering in ("board", "row-column-0", "letters")

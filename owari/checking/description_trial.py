@@ -30,8 +30,8 @@ PROGRAM = "program"
 """The name of the program in these games."""
 _UNDERSTOOD = 30
 """Plies of a game after which its moves are understood: no wrong reading lasts so long."""
-_UNDERSTOOD_WITH_BOARDS = 12
-"""The same where the program draws the referee's board after its moves."""
+_UNDERSTOOD_WITH_BOARDS = ((12, SURE), (8, SURE + 1))
+"""The same where the program draws the referee's board after so many of its moves."""
 _CANNOT_READ = re.compile(
     r"invalid literal|could not convert|NumberFormatException|InputMismatchException|ParseIntError"
     r"|not enough values|too many values to unpack|index out of (?:range|bounds)|IndexError"
@@ -54,7 +54,8 @@ _OTHER_RULES = (
 def is_understood(plies: int, agreed: int) -> bool:
     """Whether the moves of a game are understood after so many plies, with as many boards that were
     the referee's."""
-    return plies >= (_UNDERSTOOD_WITH_BOARDS if agreed >= SURE else _UNDERSTOOD)
+    drawn = any(plies >= least and agreed >= boards for least, boards in _UNDERSTOOD_WITH_BOARDS)
+    return drawn or plies >= _UNDERSTOOD
 
 
 class Start(NamedTuple):

@@ -32,9 +32,12 @@ SEATED = [
     "speaks=polish asks=range draws=none",
     "before=modes waits=bare asks=tag",
     "asks=hint game=othello begins=always-second",
+    "asks=listed says=board",
     "before=account game=othello",
     *at_night(
         "before=box game=othello",
+        "asks=example game=othello names=C3",
+        "asks=listed game=othello",
         "before=row game=othello begins=side",
         "before=start asks=range",
         "types=twice asks=range",

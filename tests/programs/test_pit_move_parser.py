@@ -232,6 +232,13 @@ def test_how_far_a_reading_is_trusted(text: str, trust: Trust, label: str) -> No
         "Illegal move: 4",
         "Pit 4 is empty.",
         "Evaluating pit 4... evaluating pit 3...",
+        # what a person may type
+        "select a move from [0, 1, 2, 3, 4, 5]",
+        "Please choose a pit: 0, 1 or 2",
+        "Type a pit, e.g. pit 4",
+        "Pit number (like 4)",
+        "For example: move 4",
+        "Mulde (z.B. Mulde 4)",
     ],
 )
 def test_nothing_that_could_be_its_move(text: str) -> None:

@@ -153,6 +153,17 @@ def test_words_of_two_letters_are_no_squares() -> None:
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    ["Enter move (e.g. D3) or M=Menu: ", "Move, for example d3: ", "Your move (like d3): "],
+)
+def test_an_example_is_no_move_of_the_program(prompt: str) -> None:
+    for text in (prompt, f"Your turn! {prompt}\n> "):
+        assert not squares_said(
+            text, OTHELLO, names_of("board"), own="black", other="white", echo=None
+        )
+
+
+@pytest.mark.parametrize(
     ("menu", "index"),
     [
         ("1. 3-d  2. 4-c  3. 5-f  4. 6-e\nEnter 1-4: ", "3"),

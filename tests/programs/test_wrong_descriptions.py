@@ -292,6 +292,15 @@ def test_a_board_in_the_middle_of_a_turn_shows_no_other_capture() -> None:
     assert seems_to(position, Move(8), shown) == "give no extra turn"
 
 
+def test_a_program_that_took_an_extra_turn_is_not_said_to_give_none() -> None:
+    start = KALAH.start(Side.SOUTH)
+    between, after = start.play(Move(2)), start.play(Move(2)).play(Move(0))
+    taken = [(start, Move(2), between), (between, Move(0), after)]
+    shown = {rows_of(after.play(Move(8)).play(Move(1)))}
+    assert seems_to(after, Move(8), shown) == "give no extra turn"
+    assert seems_to(after, Move(8), shown, taken) is None
+
+
 def test_the_capturing_stone_that_stays_is_not_taken_for_no_capture() -> None:
     """With an empty pit opposite, both look alike."""
     position = KALAH_EMPTY.parse_position("1,0,4,4,4,4,3,4,4,4,4,0,4,5 N")

@@ -16,7 +16,7 @@ _COMMON = {
     "before": "nothing name level hello press rules mode username box modes time row start account",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none tag hint",
+    "asks": "line range newline mark player last none tag hint listed example",
     "thinks": "silently aloud player",
     "waits": "no enter bare continue",
     "pace": "quick slow-first silent",

@@ -477,6 +477,8 @@ class Session:
             "mark": "> ",
             "tag": "PLAYER>",
             "hint": f"Your move (like {board.name(random.choice(board.legal(mine)), mine)}): ",
+            "listed": "",
+            "example": f"Enter your {cell} (e.g. {board.name(board.legal(mine)[0], mine)}): ",
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
             "last": f"(move {self.plies + 1}) Your turn: ",
             "none": "",
@@ -485,6 +487,9 @@ class Session:
             self.talk.say(f"Player {1 + (mine == self.first)} is thinking...")
         while True:
             legal = board.legal(mine)
+            if self.habits["asks"] == "listed":
+                names = [board.name(place, mine) for place in legal]
+                self.talk.say(f"Select a move from [{', '.join(names)}]")
             match self.habits["types"]:
                 case "two":
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from owari.programs.dialogues.console.colours import without_colours
-from owari.programs.dialogues.console.prompts import NUMBER_RANGE
+from owari.programs.dialogues.console.prompts import NUMBER_RANGE, without_examples
 from owari.programs.dialogues.console.vocabulary import in_english
 
 
@@ -56,6 +56,7 @@ _NEVER = re.compile(
     r"|expect\w*|predict\w*|trying|testing|considering|evaluating|checking"
     # or it counts and lists moves.
     r"|(?:legal|valid|possible|available|total|number of)\s+(?:moves|pits|cups|holes))\b"
+    r"|^\W*(?:please\s+)?(?:select|choose|pick|make|play)\s+(?:an?|your|one|any|which)\b"
     r"|\bnot\s+(?:legal|valid|possible|allowed)\b|\b(?:is|was)\s+empty\b|\?",
     re.I,
 )
@@ -178,7 +179,7 @@ def readings(
     table or board (`pit 3: 4`). Where nobody is the subject, a label of `typed` is an echo.
     """
     other_side = other_side or ("north" if own_side == "south" else "south")
-    text = in_english(text)
+    text = without_examples(in_english(text))
     patterns = _patterns(own_side, other_side, frozenset(map(str.lower, labels)))
     *finished, cursor = (line.strip()[-LONGEST_LINE:] for line in without_colours(text).split("\n"))
     lines = [*_prose(finished, patterns), NUMBER_RANGE.sub(" ", cursor)]

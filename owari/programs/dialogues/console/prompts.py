@@ -102,6 +102,15 @@ _TO_PASS = re.compile(
     re.I,
 )
 """What is to be typed for a pass."""
+_EXAMPLE = re.compile(
+    r"(?:(?<!\w)(?:e\.\s?g\b\.?|eg\b\.?|ex\b[.:]|(?:for\s+)?(?:examples?|instance)\b|such\s+as\b"
+    r"|z\.\s?B\.|p\.\s?ex\.|par\s+exemple\b|por\s+(?:ejemplo|exemplo)\b|ej\.|ad\s+es\.|esempio\b"
+    r"|beispiel\w*|np\.|na\s+przyklad\b|например|bijv\.|bv\.|t\.\s?ex\.|például|pl\.|např\.|příklad\w*"
+    r"|örn\w*|misal\w*|contoh\w*)|例(?:えば|如)?)[^\n)\]}]*"
+    r"|(?<=[(\[{])(?:[^()\[\]{}\n]{0,20}\s)?like\s[^()\[\]{}\n]*",
+    re.I,
+)
+"""An example of what to type, as `(e.g. D3)`."""
 _OPEN_END = re.compile(rb"[?:>][ \t]*\n?\Z|\w[^\n]*[ \t)\]]\Z")
 """The end of what a program writes before a person has to type: a question, or an open line."""
 
@@ -120,6 +129,11 @@ def prompt_in(text: str) -> str:
     *_, last = ["", *filter(None, above)]
     line = cursor if any(map(str.isdigit, cursor)) else last
     return line[-LONGEST_PROMPT:] if _ASKS.search(in_english(line)) else ""
+
+
+def without_examples(text: str) -> str:
+    """The text without examples of what to type, which are no moves."""
+    return _EXAMPLE.sub(" ", text)
 
 
 def open_line(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from owari.games.game import Move, Side
 from owari.games.mancala import Capture, Mancala, SowingRules
@@ -118,12 +119,12 @@ Sown = tuple[Mancala, Move, Mancala]
 
 
 def seems_to(
-    before: Mancala, typed: Move | None, shown: Collection[Rows], agreed: Collection[Sown] = ()
+    before: Mancala, typed: Move | None, shown: Collection[Rows], agreed: Sequence[Sown] = ()
 ) -> str | None:
     """The words for the wrong rule of a program that draws one of these boards. The opponent's move
     from the position `before` was typed (None: the program moves first), and the program has made a
     move of its own. None where no rule explains the boards, or all that do would have changed a
-    move that `agreed` with ours."""
+    move that `agreed` with ours, or an extra turn that the program has taken."""
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
@@ -137,7 +138,11 @@ def seems_to(
             rows_of(after) in whole for after in _after_its_move(rules, told, side)
         ):
             return rules.does
-    return _extra_turns(ours, side, shown)
+    takes = any(
+        one.turn is side is after.turn and side is then.turn
+        for (one, _, after), (then, _, _) in pairwise(agreed)
+    )
+    return None if takes else _extra_turns(ours, side, shown)
 
 
 def plays_as(rules: SowingRules, others: Sequence[SowingRules], *, named: bool = True) -> str:

@@ -17,6 +17,7 @@ from owari.games.othello import OthelloRules
 from owari.players.player import Fault
 from owari.programs.dialogues.console.console_settings import INDEX
 from owari.programs.dialogues.console.pit_move_parser import Reading, readings
+from owari.programs.dialogues.console.prompts import without_examples
 from owari.programs.dialogues.console.screen import Line
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill
@@ -164,7 +165,9 @@ def squares_said(
             labels.append(square)
         return f" {labels.index(square)} "
 
-    named = re.sub(rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", in_english(text))
+    named = re.sub(
+        rf"(?im)^(\W*){own}(?=\s*[:>])", r"\1computer", without_examples(in_english(text))
+    )
     lines = [_labelled(line, rules.size, names, label) for line in named.split("\n")]
     found = readings(
         "\n".join(lines),
