@@ -39,6 +39,21 @@ def test_an_empty_folder_is_used_again_and_a_full_one_is_not(tmp_path: Path) -> 
     assert os.listdir(tmp_path) == []
 
 
+def test_a_fork_has_folders_of_its_own(tmp_path: Path) -> None:
+    temporary_folders.give_back(temporary_folders.take())
+    if (child := os.fork()) == 0:
+        try:
+            Path(temporary_folders.take(), "theirs").touch()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    temporary_folders.take()
+    temporary_folders.take()
+    temporary_folders.remove_all()
+    (left,) = tmp_path.glob("*/*/*")
+    assert left.name == "theirs"
+
+
 @pytest.mark.parametrize("full", [False, True])
 def test_nobody_is_led_elsewhere_by_a_link_in_place_of_the_folder(
     tmp_path: Path, full: bool

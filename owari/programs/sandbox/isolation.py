@@ -321,6 +321,9 @@ class _User:
         self._free.append(self.uid)
 
 
+os.register_at_fork(after_in_child=_User._free.clear)  # they are another process's
+
+
 @cache
 def _owners(uid: int, gid: int, user: int) -> int:
     try:

@@ -23,7 +23,16 @@ _UP = f"owari {os.urandom(8).hex()} "
 _moved = count()
 _own = ""
 _free: list[str] = []
-_made = 0
+
+
+def _begin() -> None:
+    """The folders that this process knows of are those of the process that it is a fork of."""
+    global _own
+    _own = ""
+    _free.clear()
+
+
+os.register_at_fork(after_in_child=_begin)
 
 
 def begin_for(*starters: int) -> None:
@@ -79,7 +88,7 @@ def _runs(pid: int) -> bool:
 def take() -> str:
     """The path of an empty folder that nobody else uses; made anew where a program has removed
     those that there were. Raises OSError."""
-    global _own, _made
+    global _own
     while _free:
         path = _free.pop()
         if os.path.isdir(path) and not os.path.islink(path):
@@ -88,10 +97,7 @@ def take() -> str:
         sweep()
         _own = tempfile.mkdtemp(prefix=_prefix)
         atexit.register(remove_all)
-    _made += 1
-    path = os.path.join(_own, str(_made))
-    os.mkdir(path, 0o700)
-    return path
+    return tempfile.mkdtemp(prefix="", dir=_own)
 
 
 def give_back(path: str) -> None:
@@ -113,11 +119,9 @@ def give_back(path: str) -> None:
 
 def remove_all() -> None:
     """The last act of a process, whose programs have ended; or before it starts some anew."""
-    global _own
     if _own:
         _remove(_own)
-    _own = ""
-    _free.clear()
+    _begin()
 
 
 def _remove(folder: str | Path) -> None:
