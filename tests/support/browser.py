@@ -189,7 +189,7 @@ class ServerProcess:
         self.process = started(
             self.folder,
             *("serve", *self.words, "--port", str(port)),
-            environment={"OWARI_DATA": str(self.folder / "user"), "PYTHONUNBUFFERED": "1"},
+            environment={"OWARI_DATA": str(self.folder / "user")},
         )
         assert self.process.stdout is not None
         heard = ""

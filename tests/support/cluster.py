@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -13,7 +12,8 @@ from time import monotonic, sleep
 
 import psutil
 
-COMMAND = (sys.executable, "-m", "dask")
+from tests.support.forked_command import ForkedCommand
+
 LIMIT = 60.0
 """Seconds for a process to be ready."""
 DEATH = "3600s"
@@ -26,7 +26,7 @@ class DaskCluster:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.file = folder / "scheduler.json"
-        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.workers: dict[str, ForkedCommand] = {}
         self._scheduler = self._started(
             "scheduler", "scheduler", "--port", "0", "--no-dashboard", "--idle-timeout", DEATH
         )
@@ -80,15 +80,17 @@ class DaskCluster:
 
     def _started(
         self, name: str, *words: str, environment: Mapping[str, str] | None = None
-    ) -> subprocess.Popen[bytes]:
+    ) -> ForkedCommand:
         with (self.folder / f"{name}.log").open("wb") as log:
-            return subprocess.Popen(
-                [*COMMAND, *words, "--host", "127.0.0.1", "--scheduler-file", str(self.file)],
+            return ForkedCommand(
+                [*words, "--host", "127.0.0.1", "--scheduler-file", str(self.file)],
+                executable="dask",
                 cwd=self.folder,
                 env={**os.environ, "OWARI_TEST_CLUSTER": str(self.folder), **(environment or {})},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                text=True,
             )
 
 

@@ -56,14 +56,7 @@ class CourseServer:
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         self.process: subprocess.Popen[str] = started(
-            folder,
-            "course",
-            "serve",
-            "c",
-            "--port",
-            "0",
-            *words,
-            environment={"PYTHONUNBUFFERED": "1"},
+            folder, "course", "serve", "c", "--port", "0", *words
         )
         assert self.process.stdout
         line = self.process.stdout.readline()

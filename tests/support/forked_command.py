@@ -40,7 +40,16 @@ LEFT_OUT = (
     *("owari.results.expectation_model", "owari.results.rating_model"),  # which take scipy
     *("owari.tournament.cluster", "owari.web"),  # and other large libraries
 )
-"""What the server does not import."""
+"""What the server does not import, or not at its start."""
+LARGE = {
+    ("--cluster", "dask"): (
+        *("dask.cli", "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"),
+        *("owari.tournament.cluster.remote_places", "owari.tournament.cluster.worker_tasks"),
+    ),
+    ("--serve", "serve"): ("owari.web.server",),
+    ("course",): ("owari.results.rating_model", "owari.web.course_server"),
+}
+"""What it imports before the first command with one of these words."""
 NUMBER = struct.Struct("i")
 _old_streams: list[Any] = []
 
@@ -64,7 +73,9 @@ class ForkedCommand(subprocess.Popen[str]):
         self._line, theirs = socket.socketpair()
         with theirs:
             streams = (reads, writes, complains, theirs.fileno())
-            socket.send_fds(_server().line, [b"\0"], streams)
+            needs = [not {module, *words}.isdisjoint(names) for names in LARGE]
+            asked = sum(is_needed << place for place, is_needed in enumerate(needs))
+            socket.send_fds(_server().line, [bytes([asked])], streams)
         place = os.path.abspath(folder)
         command = ([*map(os.fspath, words)], place, environment, session, module or "owari")
         self._line.sendall(json.dumps(command).encode())
@@ -155,6 +166,7 @@ def _serve(control: socket.socket) -> str:
                 for pid in lines:
                     os.kill(pid, signal.SIGKILL)
                 os._exit(0)
+            _import_large(asked)
             line = socket.socket(fileno=streams.pop())
             if (pid := os.fork()) == 0:
                 signal.set_wakeup_fd(-1)
@@ -168,6 +180,23 @@ def _serve(control: socket.socket) -> str:
             lines[pid] = line
             for stream in streams:
                 os.close(stream)
+
+
+@cache
+def _import_large(asked: bytes) -> None:
+    """Imports the places of `LARGE` with a bit in this number, as far as they are installed."""
+    for place, modules in enumerate(LARGE.values()):
+        if asked[0] >> place & 1:
+            for module in modules:
+                with suppress(ImportError):
+                    import_module(module)
+    _keep()
+
+
+def _keep() -> None:
+    """Lets no fork copy what there is by looking for waste in it."""
+    gc.collect()
+    gc.freeze()
 
 
 def _become(line: socket.socket, streams: list[int]) -> str:
@@ -274,8 +303,7 @@ if __name__ == "__main__":
     for module in pkgutil.walk_packages(owari.__path__, "owari."):
         if not module.name.startswith(LEFT_OUT):
             import_module(module.name)
-    gc.collect()
-    gc.freeze()
+    _keep()
     begun = _serve(socket.socket(fileno=int(sys.argv[1])))
     try:
         runpy._run_module_as_main(begun)
