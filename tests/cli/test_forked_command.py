@@ -6,12 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, sleep
 
 import psutil
 import pytest
 
+from owari.programs.sandbox import temporary_folders
 from tests.support.command import COMMAND, LONGEST, started
 from tests.support.forked_command import ForkedCommand
 
@@ -77,6 +80,14 @@ def test_it_ends_with_the_process_that_has_started_it() -> None:
     while runs(int(done.stdout)) and monotonic() < end:
         sleep(0.02)
     assert not runs(int(done.stdout))
+
+
+def test_a_fork_of_the_tests_takes_no_folder_of_theirs() -> None:
+    free = temporary_folders.take()
+    temporary_folders.give_back(free)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        taken = pool.submit(temporary_folders.take).result()
+    assert Path(taken).parent != Path(free).parent
 
 
 def runs(pid: int) -> bool:

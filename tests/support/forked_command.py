@@ -18,6 +18,7 @@ import gc
 import json
 import os
 import pkgutil
+import re
 import runpy
 import select
 import signal
@@ -277,12 +278,17 @@ def _fork(_path: bytes, words: list[str], passed: Iterable[int]) -> int:
 
 
 def _forget() -> None:
-    """Clears what the functions of the package keep, such as descriptors."""
+    """Clears what functions and modules of the package keep, such as descriptors, programs that
+    run, and folders that are free: they are another process's."""
     for name, module in sys.modules.items():
         if name.startswith("owari."):
-            for value in vars(module).values():
+            for kept, value in vars(module).items():
                 if isinstance(value, _lru_cache_wrapper):
                     value.cache_clear()
+                elif isinstance(value, dict | list | set) and re.match("_[a-z]", kept):
+                    value.clear()
+                elif kept == "_own":
+                    setattr(module, kept, "")
 
 
 def _leave(code: int) -> None:
