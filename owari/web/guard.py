@@ -19,6 +19,7 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -41,6 +42,9 @@ LONGEST_TARGET = 2048
 """Bytes of a path and its query."""
 LONGEST_BODY_TIME = 10.0
 """Seconds in which a body must arrive."""
+MOST_DRAINED = 64 * 1024**2
+LONGEST_DRAIN = 5.0
+"""Bytes of the body of a request that is refused, and seconds, before its connection is closed."""
 MOST_CLIENTS = 2048
 """So many clients are remembered; those that were silent longest are forgotten first."""
 READING = {"GET", "HEAD"}
@@ -261,10 +265,31 @@ def with_headers(send: Send) -> Send:
 
 
 async def refuse(refusal: Refusal, request: Request, receive: Receive, send: Send) -> None:
-    """Answers with the sentence, and reads nothing more from this connection."""
+    """Answers with the sentence, and closes the connection. A part of the body is still taken: who
+    sends one and is cut off sees a reset connection in place of the sentence."""
+
+    async def send_and_drain(message: Message) -> None:
+        if message["type"] != "http.response.body":
+            return await send(message)
+        await send({**message, "more_body": True})
+        await _drain(receive)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
     response = problem_response(request, *refusal)
     response.headers["connection"] = "close"
-    await response(request.scope, receive, send)
+    await response(request.scope, receive, send_and_drain)
+
+
+async def _drain(receive: Receive) -> None:
+    """Takes what there is of a body, but not for ever, and keeps nothing of it."""
+    left = MOST_DRAINED
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST_DRAIN):
+            while left > 0:
+                message = await receive()
+                left -= len(message.get("body", b""))
+                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+                    return
 
 
 def problem_response(request: Request, status: int, sentence: str) -> Response:
