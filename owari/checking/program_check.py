@@ -434,6 +434,9 @@ _GENERAL: Mapping[Enum, str] = {
     Cause.MISSING_FILE: "keep all that it needs in its own folder, as files and not as links; a"
     " sandbox hides the folders beside it, unless a setting names them, as"
     " `environment: {{PYTHONPATH: ../shared}}`",
+    Cause.MISSING_PROGRAM: "a sandbox shows a script the programs of the system and of its own"
+    " folder; start the bot by any other, or put the folder of that into PATH, as"
+    " `environment: {{PATH: '/home/ann/env/bin:/usr/bin:/bin'}}`",
     Cause.NO_READLINE: READLINE_ADVICE.replace("{", "{{").replace("}", "}}"),
     Termination.DID_NOT_START: "start it by hand in its folder and read its output",
     Termination.CRASHED: "play the game that --explain shows by hand, and find out why it ends",

@@ -97,6 +97,7 @@ class Cause(Enum):
     PROMPTS = "a prompt for a person"
     SILENT = "no move named, so that one was chosen for it"
     MISSING_FILE = "a module or library that it does not find"
+    MISSING_PROGRAM = "a program that its script does not find"
     NO_READLINE = "a function `readline`, which CodinGame gives to JavaScript programs"
 
 

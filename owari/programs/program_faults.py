@@ -25,6 +25,8 @@ READING = 5.0
 LEAVING = 0.2
 """Seconds from the end of its output to the end of the program itself."""
 MB = 1024 * 1024
+NOT_FOUND = 127
+"""The exit code of a shell, and of `env`, for a program that it does not find."""
 MOST_LINKS = 3
 """That a sentence names."""
 _CAUSES = {
@@ -92,6 +94,8 @@ def crash(transport: Transport, dialogue: Dialogue[Any], settings: ProgramSettin
         found = (cause for cause, pattern in _CAUSES.items() if pattern.search(output))
         too_large = left and process.exit_status() == -signal.SIGXFSZ
         cause = Cause.FILE_TOO_LARGE if too_large else next(found, None)
+        if cause is None and left and process.exit_status() == NOT_FOUND:
+            cause = Cause.MISSING_PROGRAM
     if cause is Cause.OUT_OF_MEMORY:
         words += f"; it ran out of memory, of which `memory` gives it {sandbox.memory // MB} MB"
     elif _may_miss_a_file(transport.error_output()) and (links := dead_links(settings)):

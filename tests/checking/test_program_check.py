@@ -363,6 +363,7 @@ def test_opponents_lead_where_they_should() -> None:
         ("MemoryError()", "`memory`"),
         ("ImportError('No module named shared')", "`environment: {PYTHONPATH: ../shared}`"),
         ("ValueError('File of 3 lines')", "type `owari 1`"),
+        ("SystemExit(127)", "`environment: {PATH: '/home/ann/env/bin:/usr/bin:/bin'}`"),
     ],
 )
 def test_the_error_of_a_program_decides_what_to_change(
