@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -152,14 +153,23 @@ def test_a_move_without_newline(sample: Sample, side: Side, move: str) -> None:
     assert_forfeited(record, side)
 
 
+def in_thread(thread: str, play: Callable[[], GameRecord]) -> GameRecord:
+    """What is played in the main thread, or in another one as at a table in a browser."""
+    if thread == "main":
+        return play()
+    with ThreadPoolExecutor(1) as others:
+        return others.submit(play).result()
+
+
+@pytest.mark.parametrize("thread", ["main", "other"])
 def test_what_cannot_be_read_in_reasonable_time(
-    sample: Sample, monkeypatch: pytest.MonkeyPatch, unhurried: TimeControl
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, unhurried: TimeControl, thread: str
 ) -> None:
     monkeypatch.setattr("owari.programs.program_faults.READING", 0.1)
     settings = sample("bad/hard_to_read.py")
     protocol = OneShotProtocol(stays=True, counts="first", answer="^((?:1|11)+)$")
     bot = ProgramPlayer("bot", replace(settings, protocol=protocol))
-    record = play(bot, Side.SOUTH, Side.SOUTH, unhurried)
+    record = in_thread(thread, lambda: play(bot, Side.SOUTH, Side.SOUTH, unhurried))
     assert record.ending.termination is Termination.UNREADABLE
     assert essence(record) == (
         "wrote what takes the referee more than 0.1 s of processor time to read: a regular"
