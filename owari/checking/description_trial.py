@@ -38,6 +38,9 @@ _CANNOT_READ = re.compile(
     r"|invalid digit|NaN"
 )
 """What runtimes say of an input in another form."""
+_VARYING = re.compile(r"(['\"‘“`])[^'\"’”`\n]*['\"’”`]|\d+|(?<!\w)[A-Za-z](?!\w)")
+"""What differs in the last words of a program that leaves in the same way: quotations, numbers and
+letters."""
 _OTHER_BOARDS = "drew boards that are not the referee's: rows or columns may be turned"
 _NO_GAME = (
     "no game with the program ends by the rules, so these settings are a guess that does not"
@@ -224,8 +227,13 @@ class Trial:
         """How the program left at the first move of the other side, and its screen then; None where
         it went on."""
         ending = self.record.ending
-        left = ending.termination is Termination.CRASHED and self.first_typed is not None
-        return (ending.reason, self.dialogue.screen()) if left else None
+        typed = self.first_typed
+        if ending.termination is not Termination.CRASHED or typed is None or self._has_choked:
+            return None
+        quoted = [rf"(?<!\w){re.escape(typed)}(?!\w)"] * bool(typed)
+        varying = re.compile("|".join((*quoted, _VARYING.pattern)))  # it may quote or count
+        how = re.sub(r"it last said.*", "", ending.reason, flags=re.DOTALL)
+        return how, varying.sub("*", self.dialogue.screen())
 
     def types_as(self, variant: ConsoleProtocol) -> bool:
         """Whether it typed for its last move what a description does, as far as these say that, and

@@ -64,7 +64,7 @@ class Findings:
         self.dead_ends: dict[Start, str] = {}
         """The answers that lead to no game, each with a clause on what the program did then."""
         self.left_at_once = ""
-        """How it left before any input: `left with exit code 3`; empty where it did not."""
+        """A clause on how it left before any input; empty where it did not."""
         self.shown: dict[Start, str] = {}
         """Its output after the answers that lead to a game."""
         self.order_question = ""
@@ -122,9 +122,8 @@ class Findings:
             return "; ".join((*map(self.failure, self.best), _BY_HAND))
         if lacks_readline(self.said):
             return f"the program left: {READLINE_ADVICE}"
-        if self.left_at_once:
-            said = f"it said {excerpt(self.said)!r}" if self.said.strip() else "it said nothing"
-            return f"the program {self.left_at_once} before it asked for anything; {said}"
+        if self.left_at_once and not self.dead_ends and not self.silent:
+            return self.left_at_once
         alike: dict[str, list[Start]] = {}
         for path, did in self.dead_ends.items():
             alike.setdefault(did, []).append(path)
@@ -138,7 +137,8 @@ class Findings:
         rest = [f"{count(more, 'more start')} came no further"] if more > 0 else []
         if self.silent:
             rest.append(_may_be_silent(max(self.silent.values())))
-        return "; ".join(("no game began", *ends[:_MOST_ENDS], *rest, _BY_HAND))
+        begun = self.left_at_once or "no game began"
+        return "; ".join((begun, *ends[:_MOST_ENDS], *rest, _BY_HAND))
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""

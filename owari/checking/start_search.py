@@ -17,6 +17,7 @@ from owari.programs.dialogues.console.questions import (
     asks_for_a_side,
     asks_who_begins,
     further_answers,
+    is_declined,
     is_mere_setting,
     persons_in,
     unlikely_answers,
@@ -111,7 +112,10 @@ class StartSearch(Findings):
             if path == Start() and goes_on and self.stays_silent(text):
                 raise AsksNothing
             if not path.answers and not goes_on:
-                self.left_at_once = said.end if path == Start() else self.left_at_once
+                if path == Start():
+                    words = f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
+                    left = f"the program {said.end} before it asked for anything; {words}"
+                    self.left_at_once = left
                 self.usage = text if shows_usage(text) else self.usage
             asked = self.answers_after(path, text) if goes_on else []
             begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
@@ -140,7 +144,7 @@ class StartSearch(Findings):
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
-            elif not asked:
+            elif not asked and not (path == Start() and self.left_at_once):
                 words = f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
                 self.dead_ends[path] = f"{said.end}; {words}"
 
@@ -155,7 +159,8 @@ class StartSearch(Findings):
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
         self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]
-        (self.others if len(rest) == 1 else self.unlikely).extend(map(path.then, rest))
+        likelier = len(rest) == 1 and not is_declined(text, asked)
+        (self.others if likelier else self.unlikely).extend(map(path.then, rest))
         return likely
 
     def may_begin(self, text: str) -> bool:

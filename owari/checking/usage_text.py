@@ -13,7 +13,11 @@ from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answer
 MOST_OFFERED = 8
 Arguments = tuple[str, ...]
 
-_USAGE = re.compile(r"\busage\s*:?\s*(?:\n\s*)?(\S.*(?:\n[ \t]+[\[<{(].*)*)", re.I)
+_USAGE = re.compile(
+    r"\b(?:usage|uso|utilisation|verwendung|aufruf|syntax)\s*:?\s*(?:\n\s*)?"
+    r"(\S.*(?:\n[ \t]+[\[<{(].*)*)",
+    re.I,
+)
 _TOKEN = re.compile(
     r"-[\w-]+[ =](?:\w+(?:[|/]\w+)+|\{[^{}\n]*\})"
     r"|\[[^\[\]\n]*\]|<[^<>\n]*>(?:\|<[^<>\n]*>)*|\{[^{}\n]*\}|\([^()\n]*\)|\S+"
@@ -25,12 +29,15 @@ _OPTION_LINE = re.compile(
     rf"^\s*(?:-\w,\s+)?{_AN_OPTION.pattern}(?:\s*[:=]\s+|\s{{2,}}|\s-+\s)(?P<says>.+)$"
 )
 _ORDER = re.compile(
-    r"first|second|start|begin|who|order|human|person|computer|player|black|white|side|turn|colou?r",
+    r"first|second|start|begin|who|order|human|person|computer|player|\bp[12]\b|black|white|side|turn|colou?r",
     re.I,
 )
 _BRACKETS = ("[]", "<>", "{}", "()")
 _MOST_PROGRAMS = 2
 """Programs to try where the kinds of both sides stand in the command."""
+_PERSON = rf"{HUMAN}|input|manual|keyboard|stdin|interactive|console|hand"
+_NEEDED = re.compile(r"--[A-Za-z][\w-]* <[^<>\n]{1,30}>")
+"""`--p1 <player-type>`, in an error of a program that has left at once"""
 _NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re.I)
 _ORDERS = ("first", "second", "1", "2")
 _USUAL = (*_ORDERS, "computer", "human")
@@ -38,15 +45,15 @@ _USUAL = (*_ORDERS, "computer", "human")
 
 
 def shows_usage(text: str) -> bool:
-    """Whether the text tells how the program is started."""
-    return bool(_USAGE.search(text))
+    """Whether the text tells how the program is started, or which options it needs."""
+    return bool(_USAGE.search(text) or _NEEDED.search(text))
 
 
 def arguments_offered(text: str) -> list[Arguments]:
     """The words to try at the end of the command, the likelier ones first; none where the usage has
     nothing that may say who begins."""
     usage = _USAGE.search(text)
-    tokens = _TOKEN.findall(usage[1])[1:] if usage else []
+    tokens = _TOKEN.findall(usage[1])[1:] if usage else _NEEDED.findall(text)
     while tokens and re.fullmatch(r"[\w./-]+\.\w+", tokens[0]):
         del tokens[0]  # `python3 game.py`
     needed: list[list[str]] = []
@@ -54,7 +61,7 @@ def arguments_offered(text: str) -> list[Arguments]:
     for token in tokens:
         inner = token[1:-1] if token[0] + token[-1] in _BRACKETS and "|<" not in token else token
         if inner.startswith("-"):
-            optional.extend(_option(inner, inner))
+            optional.extend(_option(inner, inner, text))
             continue
         values = _values(inner, text)
         if token.startswith("["):
@@ -63,7 +70,7 @@ def arguments_offered(text: str) -> list[Arguments]:
             needed.append(values)
     for line in text.split("\n"):
         if (found := _OPTION_LINE.match(line)) and _ORDER.search(line):
-            optional.extend(_option(found[0].strip(), found["says"]))
+            optional.extend(_option(found[0].strip(), found["says"], text))
     return _combined(needed, list(dict.fromkeys(optional)))
 
 
@@ -109,7 +116,7 @@ _Kinds = tuple[str, list[str]]
 
 def _kinds(values: Sequence[str]) -> _Kinds | None:
     """The words that stand for players, the random ones last; None where they do not."""
-    persons = [word for word in values if re.fullmatch(HUMAN, word, re.I)]
+    persons = [word for word in values if re.fullmatch(_PERSON, word, re.I)]
     programs = [word for word in values if word not in (*persons, *_ORDERS)]
     programs.sort(key=lambda word: "rand" in word.lower())
     return (persons[0], programs) if len(persons) == 1 and programs else None
@@ -132,6 +139,8 @@ def _values(name: str, text: str) -> list[str]:
         return [str(USUAL_DEPTH)]
     if re.search(r"\bnames?\b", name, re.I):
         return [NAME]
+    if listed := _listed(name, text):
+        return listed
     described = re.compile(
         rf"^\W*(?:\w+(?:,|\s+and\b|/)\s*)*{re.escape(name)}(?:(?:,|\s+and\b|/)\s*\w+)*\W*\s"
         r"(?:(?:can|may|must|should)\s+be\s+|(?:is|are)\s+)?(?:one\s+of\W+)?(.*)$",
@@ -144,7 +153,7 @@ def _values(name: str, text: str) -> list[str]:
     return next(players, [*_USUAL]) if _ORDER.search(name) else []
 
 
-def _option(option: str, says: str) -> Iterator[Arguments]:
+def _option(option: str, says: str, text: str) -> Iterator[Arguments]:
     """The words of an option that may say who begins, or of several between bars."""
     several = re.split(r"\s*\|\s*(?=-)", option) if "|-" in option.replace(" ", "") else [option]
     for one in several:
@@ -156,8 +165,16 @@ def _option(option: str, says: str) -> Iterator[Arguments]:
             continue
         value = found["value"].strip("{}<>")
         words = re.split(r"[|,/]", value)
-        for word in words if len(words) > 1 else _words_in(says) or _USUAL:
+        said = _words_in(says) or _listed(value, text)
+        for word in words if len(words) > 1 else said or _USUAL:
             yield found["name"], word
+
+
+def _listed(name: str, text: str) -> list[str]:
+    """The words that stand for this place in the lines below its name, each at the beginning."""
+    block = re.search(rf"^\W*{re.escape(name)}\W*\n((?:[ \t]+\S.*(?:\n|$))+)", text, re.MULTILINE)
+    words = re.findall(r"^[ \t]+\W*([\w+-]{1,16})", block[1], re.MULTILINE) if block else []
+    return words if len(words) > 1 else []
 
 
 def _words_in(says: str) -> list[str]:

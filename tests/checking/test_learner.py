@@ -252,15 +252,21 @@ def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
     assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
 
 
-def test_one_that_leaves_whatever_is_typed_is_told_nothing_twice(tmp_path: Path) -> None:
-    code = "input('Your move: '); print('no licence'); raise SystemExit(3)"
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("'no licence'", "'no licence'"), ("f'No licence for {typed}: bye.'", "'No licence for .*'")],
+)
+def test_one_that_leaves_whatever_is_typed_is_told_nothing_twice(
+    tmp_path: Path, words: str, said: str
+) -> None:
+    code = f"typed = input('Your move: '); print({words}); raise SystemExit(3)"
     settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None)
     found = re.match(
         r"no move of the program was understood where it moves second: the program leaves as soon"
         r" as a move is typed, in the same way in (\d+) games: it left with exit code 3; it last"
-        r" said 'no licence'; ",
+        rf" said {said}; ",
         str(caught.value),
     )
     assert found

@@ -163,6 +163,11 @@ USAGES = [
         "human ai|ai human|human random|random human",
     ),
     ("usage: game.py --p1 {human,ai} --p2 {human,ai}", "--p1 human --p2 ai|--p1 ai --p2 human"),
+    (
+        "Error: no --p1 <kind>\nError: no --p2 <kind>\nkind:\n  input: by hand\n  ai: AI\n",
+        "--p1 input --p2 ai|--p1 ai --p2 input",
+    ),
+    ("Utilisation : ./kalah premier|second", "premier|second"),
     ("Who goes first? ", ""),
 ]
 

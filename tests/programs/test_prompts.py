@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from owari.programs.dialogues.console.prompts import corrects, labels_wanted, pauses, refuses
+from owari.programs.dialogues.console.prompts import (
+    corrects,
+    labels_wanted,
+    pauses,
+    refuses,
+    says_over,
+)
 
 BOARD, FROM_0, FROM_1 = ([str(first + place) for place in range(6)] for first in (7, 0, 1))
 
@@ -122,3 +128,18 @@ def test_a_range_that_is_told_after_an_input_corrects_it(text: str) -> None:
     assert corrects(text, "Your move: ")
     assert not corrects(text, f"Hello.\n{text}")
     assert not corrects(f"3 3 3 3\n3 3 3 3\n{text}", "Your move: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("Game over.\nBlack 40, white 24.\n", True),
+        ("You win!\n1. New game\n2. Quit\n> ", True),
+        ("Do you want to play a new game (y/n)? ", True),
+        ("I sow 4.\nYour move (n for a new game, q to quit): ", False),
+        ("Enter a command or a move:\n[Q]uit | [Z] New game\n[(XY)] : ", False),
+        ("Game over.\nEnter a command or a move:\n[Q]uit | [Z] New game\n> ", True),
+    ],
+)
+def test_a_new_game_that_is_offered_beside_a_move_is_no_end(text: str, over: bool) -> None:
+    assert says_over(text) is over

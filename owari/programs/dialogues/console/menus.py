@@ -19,9 +19,9 @@ _FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├�
 _BIDS = r"(?:enter|input|type|press|hit|choose|select|pick)"
 _LINK = r"(?:\s*[.):=\]}>-]+|\s+(?:for|to|means)\b)"
 _ENTRY = re.compile(
-    rf"(?:^(?:[-•*>]\s*(?={_BIDS}\b))?|\t|\s{{2,}}|\|\s*|[,;/]\s*)(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
+    rf"(?:^(?:[-•*>]\s*(?={_BIDS}\b))?|\t|\s{{2,}}|\|\s*|[,;/]\s*|[:?]\s+(?=[01a][.)\]-]))(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
     rf"{_LINK}\s*((?:\d+\s?)?{LETTER}.*?)"
-    rf"(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{LETTER}\s*[.):=\]-]))",
+    rf"(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{LETTER}(?:\s*[.):=\]-]|\s+(?:for|to|means)\b)))",
     re.I,
 )
 """An entry of a menu, several of which may stand in a line: its key and what it stands for."""
@@ -41,7 +41,7 @@ _KEY_LAST = re.compile(
 """`For heads, enter 1`, a line of a menu"""
 _PAIR = re.compile(
     rf"\W*(\d?{LETTER}.+?)\s*"
-    rf"(?:(?:=+>?|:|->|→|[-–—]|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"(\[<]?(-?\d{{1,2}}|{LETTER})['\")\]>]?"
+    rf"(?:(?:=+>?|:|->|→|[-–—]|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"(\[<]?(-?\d{{1,2}}|{LETTER})(?!\w)['\")\]>]?"
     rf"|(?:=+>?|:|->|→|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"‘“`](\w{{1,12}})['\"’”`]"
     rf"|[(\[<{{]\s*['\"]?(-?\d{{1,2}}|{LETTER})['\"]?\s*[)\]>}}])\W*(?:[\u3040-\u30ff].*)?",
     re.I,

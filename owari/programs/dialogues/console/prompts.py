@@ -74,6 +74,14 @@ _MOVE = re.compile(
     r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",
     re.I,
 )
+_MOVE_OR_COMMAND = re.compile(
+    r"\b(?:commands?|options?|letters?)\s+or\s+(?:\w+\s+){0,2}(?:moves?|pits?|squares?|play)\b"
+    r"|\b(?:moves?|pits?|squares?)\s+or\s+(?:\w+\s+){0,2}(?:commands?|options?)\b"
+    r"|\bcomm?and[oe]?s?\s+or\s+(?:\w+\s+)?moves?\b",
+    re.I,
+)
+"""`Enter a command or a move:`"""
+_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _ENTERS = re.compile(r"^\W*(?:please\s+)?(?:enter|input|type|choose|pick|select|give|play)\b", re.I)
 _ITEM = re.compile(r"^\W{0,3}(?:\d|[A-Za-z])\s*[.):=\]-]+\s*[^\W\d_]", re.MULTILINE)
 """An entry of a menu."""
@@ -159,8 +167,16 @@ def looks_drawn(text: str) -> bool:
 
 
 def says_over(text: str) -> bool:
-    """Whether the text says that the game is over."""
-    return bool(_OVER.search(in_english(text)))
+    """Whether the text says that the game is over. What may be typed in place of a move, as for a
+    new game, does not say it."""
+    lines = text.rstrip().split("\n")
+    for place in range(max(0, len(lines) - LONGEST_MENU), len(lines)):
+        if _MOVE_OR_COMMAND.search(in_english(lines[place])):
+            del lines[place:]
+            break
+    if lines and _MOVE.search(in_english(lines[-1])):
+        lines[-1] = _IN_BRACKETS.sub("", lines[-1])
+    return bool(_OVER.search(in_english("\n".join(lines))))
 
 
 def asks_for_a_setting(text: str) -> str:
@@ -179,6 +195,8 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     as short as `Enter your choice:` where a board is `drawn`. `size` is the pits of a side, 0 for
     squares."""
     prompt = in_english(prompt_in(text))
+    if bids_for_a_move(text):
+        return True
     if _SETTING.search(prompt):
         return False
     if not prompt:
@@ -187,6 +205,12 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
         return True
     short = _ENTERS.search(prompt) or not any(map(str.isalpha, prompt)) or _TAG.match(prompt)
     return drawn and bool(short)
+
+
+def bids_for_a_move(text: str) -> bool:
+    """Whether the last lines ask for a move or a command, and list the commands below that."""
+    last = text.rstrip().split("\n")[-LONGEST_MENU:]
+    return any(_MOVE_OR_COMMAND.search(in_english(line)) for line in last)
 
 
 def listed_pits(text: str) -> list[tuple[str, str]]:

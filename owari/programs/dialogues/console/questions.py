@@ -23,7 +23,13 @@ from owari.programs.dialogues.console.menus import (
     modes_in,
     pairs_in,
 )
-from owari.programs.dialogues.console.prompts import pauses, prompt_in, refuses
+from owari.programs.dialogues.console.prompts import (
+    FEWEST,
+    bids_for_a_move,
+    pauses,
+    prompt_in,
+    refuses,
+)
 from owari.programs.dialogues.console.vocabulary import in_english, yes_and_no
 
 MOST_ANSWERS = 8
@@ -165,14 +171,23 @@ _DECLINED = re.compile(
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
+_COMMAND = re.compile(
+    r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|load|print|display|show"
+    r"|board|resign|restart|reset|new\s+game|rules|menu|back|stop|surrender|leave|end|pass|skip|list|moves)"
+    r"(?:\s+(?:the\s+)?(?:game|board|moves?|last\s+move))?\W*",
+    re.I,
+)
+"""A command that a program takes in place of a move."""
 _SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|bin|house)s?\b|\b(?:your|next|a|the|make|enter)\s+moves?\b"
-    r"|\bmoves?\s*[:>(\[]|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
+    r"|\bmoves?\s*[:>(\[]|\byour\s+turn\b(?!\s+order)|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
     re.I,
 )
 """Words of a request for a move, if the text does not ask who begins."""
+_A_NUMBER = re.compile(r"\d+")
+"""As many as `FEWEST` of them in a line are a row of a board, beside the name of a side."""
 _RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.|,(?=\s?\d{1,9}\]))\s*(\d{1,9})(?!\d)")
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "the"}
@@ -200,8 +215,8 @@ def asks_who_begins(text: str) -> bool:
         return False  # it asks for persons and computers, one each
     if _ORDER.search(prompt):
         return True
-    above = "\n".join(lines_above(text) if menu_in(text) else lines_above(text)[-ASKED_IN:])
-    return bool(_ORDER.search(above))
+    above = lines_above(text) if menu_in(text) else lines_above(text)[-ASKED_IN:]
+    return any(_ORDER.search(line) for line in above if len(_A_NUMBER.findall(line)) < FEWEST)
 
 
 def announced_order(text: str) -> bool | None:
@@ -225,13 +240,13 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     text = in_english(text, answers=False)
     asked = question_in(text)
     prompt = in_english(asked)
-    if not _is_question(text, prompt):
+    if not _is_question(text, prompt) or bids_for_a_move(text):
         return []
     if word := _START_WORD.search(asked):
         return list(dict.fromkeys((word[1], word[1].lower())))
     order = _ORDER.search(prompt) and not _asks_for_a_move(prompt)
     if _PLAYERS.search(prompt) and not _BEGINS.search(prompt):
-        return _numbers_of_players(asked)
+        return _numbers_of_players(asked)[:1]
     menu = [*menu_in(text)]
     choices = menu if len(entries_of(asked)) == 1 else []
     sized = not choices and (_FOR_EACH.search(prompt) or not _BEGINS.search(prompt))
@@ -246,6 +261,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return []
     if (
         is_number
+        and not (menu and entries_of(asked))
         and len(_persons_told(prompt)) < 2
         and not (order and (choices or _WHO.search(prompt)))
     ):
@@ -261,6 +277,8 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return [NAME]
     own = yes_or_no if _asks(prompt) and _YES_OR_NO.search(prompt) else []
     choices = choices or menu or own or _choices_above(text, yes_or_no)
+    if choices and all(map(_COMMAND.fullmatch, map(in_english, _meant(asked, choices)))):
+        return []  # beside a move: `Your stone? (undo, save)`
     if choices or _YES_OR_NO.search(prompt):
         choices = choices or yes_or_no
         if _is_declined(prompt, choices):
@@ -322,6 +340,8 @@ def unlikely_answers(text: str) -> list[str]:
     """The answers that by their words lead to another game than one of a person against the
     computer."""
     asked = question_in(in_english(text, answers=False))
+    if _PLAYERS.search(in_english(asked)) and not _BEGINS.search(in_english(asked)):
+        return _numbers_of_players(asked)
     return [*(modes_in(text) or modes_of(text, _choices(asked) or [*yes_and_no(text)]))]
 
 
@@ -355,10 +375,13 @@ def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
     """Whether the answer does not matter: the question is one for a level or a strategy, or offers
     something beside the game, and is not one for who begins, who plays, or yes or no."""
     mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
-    asked = question_in(text)
-    said = _meant(asked, answers)
-    declined = _is_declined(in_english(asked), answers)
-    return mere and (declined or not _say_yes_or_no(said, yes_and_no(text)))
+    said = _meant(question_in(text), answers)
+    return mere and (is_declined(text, answers) or not _say_yes_or_no(said, yes_and_no(text)))
+
+
+def is_declined(text: str, answers: Sequence[str]) -> bool:
+    """Whether the question offers something beside the game, so that the first answer says no."""
+    return _is_declined(in_english(question_in(text)), answers)
 
 
 def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
