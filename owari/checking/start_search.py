@@ -111,12 +111,8 @@ class StartSearch(Findings):
             self.said = text
             if path == Start() and goes_on and self.stays_silent(text):
                 raise AsksNothing
-            if not path.answers and not goes_on:
-                if path == Start():
-                    words = f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
-                    left = f"the program {said.end} before it asked for anything; {words}"
-                    self.left_at_once = left
-                self.usage = text if shows_usage(text) else self.usage
+            if not goes_on and not path.answers:
+                self.note_leaving(path, said)
             asked = self.answers_after(path, text) if goes_on else []
             begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
             if asked:
@@ -144,9 +140,8 @@ class StartSearch(Findings):
                 self.tell(f"{path.after} shows {excerpt(text, 60)!r}: trying to play")
                 self.shown[path] = text
                 yield path
-            elif not asked and not (path == Start() and self.left_at_once):
-                words = f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
-                self.dead_ends[path] = f"{said.end}; {words}"
+            elif not asked and path != Start():
+                self.dead_ends[path] = f"{said.end}; {_words_of(text)}"
 
     def answers_after(self, path: Start, text: str) -> list[str]:
         """The answers to try first to the question that follows these, if any; keeps the others."""
@@ -186,6 +181,13 @@ class StartSearch(Findings):
         self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
         return [person, machine] if given is None else [machine if given else person]
 
+    def note_leaving(self, path: Start, said: Said) -> None:
+        """Keeps how it left before any input, and what it said of its command."""
+        self.usage = said.text if shows_usage(said.text) else self.usage
+        if path == Start():
+            how = f"{said.end} before it asked for anything; {_words_of(said.text)}"
+            self.left_at_once = f"the program {how}"
+
     def note_silence(self, path: Start) -> None:
         """Keeps that it was silent after these answers for as long as it may be."""
         seconds = self.limit_after(path)
@@ -223,3 +225,7 @@ class StartSearch(Findings):
         """Raises TimeIsUp where its time is over."""
         if perf_counter() > self.deadline:
             raise TimeIsUp
+
+
+def _words_of(text: str) -> str:
+    return f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"

@@ -124,6 +124,37 @@ print("typed", input("? ")[::-1], file=sys.stderr)
         terminal.close()
 
 
+KEYS = "import os, sys, termios, tty; before = termios.tcgetattr(0)\n"
+AFTER = "print('? ', end='', flush=True)\nprint(os.read(0, 9), flush=True)\n"
+
+
+@pytest.mark.parametrize(
+    ("reads", "heard"),
+    [
+        ("", b"3\n"),
+        ("tty.setcbreak(0)", b"3"),
+        ("tty.setraw(0)", b"3"),
+        # editors of lines: readline, Node
+        ("before[0] &= ~termios.ICRNL; before[3] &= ~termios.ICANON", b"3\n"),
+        ("tty.setraw(0); before = termios.tcgetattr(0); before[1] |= termios.ONLCR", b"3\n"),
+    ],
+)
+def test_single_keys_are_pressed_without_enter(tmp_path: Path, reads: str, heard: bytes) -> None:
+    sets = "termios.tcsetattr(0, termios.TCSANOW, before)" * ("before" in reads)
+    code = f"{KEYS}{reads}\n{sets}\n{AFTER}"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    terminal = TerminalTransport(settings, quiet=5.0)
+    deadline = perf_counter() + 30.0
+    try:
+        while isinstance(terminal.receive(deadline), bytes):
+            pass
+        terminal.send(b"3\n")
+        said = terminal.receive(deadline)
+        assert said == f"{heard!r}\n".encode()
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize(("side", "first"), SEATS)
 @pytest.mark.parametrize(
     "name", ["talker.py", "bare.c", "liner.py", "poller.py", "redraws.py", "alternates.py"]

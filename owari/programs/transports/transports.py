@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container
@@ -294,7 +295,7 @@ class TerminalTransport(Transport):
         self._terminal, theirs = pty.openpty()
         try:
             attributes = termios.tcgetattr(theirs)
-            attributes[1] &= ~termios.OPOST
+            attributes[1] &= ~(termios.OPOST | termios.ONLCR)
             attributes[3] &= ~termios.ECHO
             termios.tcsetattr(theirs, termios.TCSANOW, attributes)
             termios.tcsetwinsize(theirs, (50, self.COLUMNS))
@@ -317,7 +318,21 @@ class TerminalTransport(Transport):
         self._open = True
         self._sees = can_see()
 
+    def _takes_keys(self) -> bool:
+        """Whether the program reads single keys, each as it is pressed. An editor of lines, as
+        readline or that of Node, has its own settings: it maps no Enter, or maps new lines."""
+        import termios
+
+        try:
+            entered, output, _, local, *_ = termios.tcgetattr(self._terminal)
+        except termios.error:
+            return False
+        edits = local & termios.ISIG or output & termios.ONLCR
+        return not local & termios.ICANON and bool(entered & termios.ICRNL or not edits)
+
     def _send(self, data: bytes) -> None:
+        if len(data) > 1 and self._takes_keys():
+            data = re.sub(rb"(?<=[^\n])\n", b"", data)
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.
         if self._sees:
