@@ -91,6 +91,7 @@ def test_commands_that_a_text_offers(
 def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
     rules = find_game(game)
     assert CANDIDATES[rules](rules).answers(question) == [size]
+    assert not asks_who_begins(question)
 
 
 @pytest.mark.parametrize(
@@ -239,6 +240,7 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("South: 3, North: 2\nDo you want hints? ", ["n", "y"]),  # a score
         # a key in a sentence
         ("-press p to play\n-press r for rules\n-press q to quit\n", ["p"]),
+        ("(N)ew game, (L)oad, (E)xit: ", ["N"]),
         ("[N]ovo jogo | [C]arregar | [S]air\nOpcao: ", ["N"]),
         ("Pick color: black (1), white (-1): ", ["1", "-1"]),
         ("Enter 1 to play as black, -1 to play as white: ", ["1", "-1"]),

@@ -111,7 +111,7 @@ _NUMBER = re.compile(
     re.I,
 )
 _FOR_EACH = re.compile(
-    r"\b(?:per|for\s+(?:each|every|an?)|each|every)\s+(?:moves?|turns?|pit|cup|pocket|hole|bowl|bin|house)\b",
+    r"\b(?:per|for\s+(?:each|every|an?)|each|every)\s+(?:moves?|turns?|pit|cup|pocket|hole|bowl|bin|house|side|player)\b",
     re.I,
 )
 """`Seconds per move`, `stones in each pit`"""
@@ -132,7 +132,7 @@ _NAMES = re.compile(
     r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
 )
 _ORDER = re.compile(
-    r"\b(?:first|1st|second|2nd|starts?|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
+    r"\b(?:first|1st|second|2nd|starts?(?!\s+with\s+\d)|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
     r"|\b(?:black|white|dark|light|south|north|human|computer|x\s+or\s+o)\b",
     re.I,
@@ -172,8 +172,8 @@ _DECLINED = re.compile(
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
 _COMMAND = re.compile(
-    r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|load|print|display|show"
-    r"|board|resign|restart|reset|new\s+game|rules|menu|back|stop|surrender|leave|end|pass|skip|list|moves)"
+    r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|print|display|show"
+    r"|board|resign|back|stop|surrender|leave|end|pass|skip|list|moves)"
     r"(?:\s+(?:the\s+)?(?:game|board|moves?|last\s+move))?\W*",
     re.I,
 )
@@ -207,7 +207,7 @@ def asks_who_begins(text: str) -> bool:
     """Whether the question at the end may ask which side moves first, or who plays which side. What
     the lines above say counts only where the last one does not ask for a move."""
     text = in_english(text)
-    prompt = question_in(text)
+    prompt = _FOR_EACH.sub("", question_in(text))
     if _asks_for_a_move(prompt) or _START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
@@ -265,32 +265,46 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         and len(_persons_told(prompt)) < 2
         and not (order and (choices or _WHO.search(prompt)))
     ):
-        ends = [int(each) for each in choices if each.isdigit()]
-        if len(ends) == len(choices) == 2 and ends[1] - ends[0] >= LONGEST_RANGE:
-            return [str(min(max(USUAL_DEPTH, ends[0]), ends[1]))]
-        return choices[: len(choices) > 1 or len(ends)] or menu[:1] or [_number(prompt)]
-    if _SECRET.search(prompt) and len(choices) < 2:
-        return [SECRET]
-    if _NAMES.search(prompt) and len(choices) < 2 and not modes_in(text):
-        return [NAME]
-    if _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text)):
-        return [NAME]
+        return _numbers(choices)[:1] or menu[:1] or [_number(prompt)]
+    if said := _typed_in(text, prompt) if len(choices) < 2 else "":
+        return [said]
     own = yes_or_no if _asks(prompt) and _YES_OR_NO.search(prompt) else []
     choices = choices or menu or own or _choices_above(text, yes_or_no)
     if choices and all(map(_COMMAND.fullmatch, map(in_english, _meant(asked, choices)))):
         return []  # beside a move: `Your stone? (undo, save)`
     if choices or _YES_OR_NO.search(prompt):
-        choices = choices or yes_or_no
-        if _is_declined(prompt, choices):
-            choices = sorted(choices, key=lambda choice: _says_yes(*_meant(asked, [choice])))
-        modes = modes_of(text, choices)
-        least = min(modes.get(choice, UNTOLD) for choice in choices)
-        wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
-        wanted.sort(key=lambda choice: modes.get(choice, UNTOLD))
-        return wanted[:MOST_ANSWERS]
+        return _likely(choices or yes_or_no, text, asked)
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
         return ["1", "2", "y", "n", "s", "c", "h"]
     return []
+
+
+def _typed_in(text: str, prompt: str) -> str:
+    """A password or a name, where the prompt asks for one; else empty."""
+    if _SECRET.search(prompt):
+        return SECRET
+    named = _NAMES.search(prompt) and not modes_in(text)
+    below = _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text))
+    return NAME if named or below else ""
+
+
+def _numbers(choices: Sequence[str]) -> list[str]:
+    """The choices for a number, of which two far apart are the ends of a range; none where a lone
+    word is no choice."""
+    ends = [int(each) for each in choices if each.isdigit()]
+    if len(ends) == len(choices) == 2 and ends[1] - ends[0] >= LONGEST_RANGE:
+        return [str(min(max(USUAL_DEPTH, ends[0]), ends[1]))]
+    return [*choices] if len(choices) > 1 or ends else []
+
+
+def _likely(choices: Sequence[str], text: str, asked: str) -> list[str]:
+    """The choices that may lead to a game of a person against the computer, the likelier first."""
+    if _is_declined(in_english(asked), choices):
+        choices = sorted(choices, key=lambda choice: _says_yes(*_meant(asked, [choice])))
+    modes = modes_of(text, choices)
+    least = min(modes.get(choice, UNTOLD) for choice in choices)
+    wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
+    return sorted(wanted, key=lambda choice: modes.get(choice, UNTOLD))[:MOST_ANSWERS]
 
 
 def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
