@@ -10,6 +10,7 @@ from owari.checking.attempts import Attempts
 from owari.checking.description_trial import Learned, Start, Trial, together
 from owari.checking.usage_text import shows_usage
 from owari.games.game import Game
+from owari.players.player import Cause
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program_faults import lacks_readline
 from owari.programs.transports.program_output import excerpt
@@ -151,6 +152,9 @@ class Findings:
         if first not in self.best:
             return f"no answer that was tried makes it move {order}"
         longest = self.best[first]
+        waits = longest.cause is Cause.WRONG_START and not longest.length
+        if waits and (not first) in self.found and not self.was_late(first):
+            return f"no answer that was tried makes it move {order}"
         if longest.own_moves:
             sentence = (
                 f"no settings that were tried play a whole game where the program moves {order}:"

@@ -29,6 +29,7 @@ from owari.text.durations import count
 _MOST_STARTS = 32
 """Starts of the program to find its questions."""
 _MOST_QUESTIONS = 9
+_SAY_YES_OR_NO = {"y", "yes", "n", "no"}
 _MOST_SLOW = 2
 """Starts with more time; silent starts until games are played, before others are tried."""
 START_LIMIT = 10.0
@@ -150,7 +151,9 @@ class StartSearch(Findings):
         drawn = self.family.draws(text)
         if self.family.pits and self.family.wants_a_move(text, drawn=drawn):
             return []
-        asked = self.family.answers(text)
+        every = self.family.answers(text)
+        asked = _unlike(every)
+        self.others += [path.then(answer) for answer in every if answer not in asked]
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
         self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]
@@ -229,3 +232,9 @@ class StartSearch(Findings):
 
 def _words_of(text: str) -> str:
     return f"it said {excerpt(text)!r}" if text.strip() else "it said nothing"
+
+
+def _unlike(answers: list[str]) -> list[str]:
+    """The answers but those that only say again what one before them says: `y` after `Yes`."""
+    meanings = [each[0].lower() if each.lower() in _SAY_YES_OR_NO else each for each in answers]
+    return [each for at, each in enumerate(answers) if meanings[at] not in meanings[:at]]

@@ -16,6 +16,7 @@ import pytest
 
 from owari.checking.attempts import Attempts
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
+from owari.checking.findings import Findings
 from owari.checking.learner import learn
 from owari.checking.watched_program import Thinking, TimeIsUp, WatchedProgram, said_after
 from owari.games.catalog import find_game
@@ -395,6 +396,23 @@ def test_the_line_of_the_cursor_decides_what_is_asked(tmp_path: Path) -> None:
     learned = learn(settings, lambda step: None)
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
     assert (learned.missing, learned.remarks) == ("", ())
+
+
+def test_an_answer_that_says_yes_again_is_not_tried_at_first(tmp_path: Path) -> None:
+    question = "Shall I begin? (Enter: Yes/No, y/n) "
+    settings = asking(tmp_path, "", "")
+    settings = replace(settings, command=(sys.executable, "asks.py", question, "Yes", "No"))
+    steps: list[str] = []
+    learned = learn(settings, steps.append)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("Yes",), ("No",))
+    assert steps[0].endswith(": trying 'Yes', 'No'")
+
+
+def test_what_waits_where_it_should_begin_cannot_begin() -> None:
+    findings = Findings(10.0, 10.0)
+    trial = cast(Trial, SimpleNamespace(cause=Cause.WRONG_START, length=0, own_moves=0))
+    findings.best[True] = findings.found[False] = trial
+    assert findings.failure(True) == "no answer that was tried makes it move first"
 
 
 def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:

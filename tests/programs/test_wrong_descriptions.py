@@ -168,6 +168,14 @@ def test_a_board_without_a_move_of_its_own_is_told_so(prompt: str, end: str) -> 
     assert f"waits again after '9' was typed, but {shows}{end}; it last said" in str(fault)
 
 
+def test_a_move_that_is_told_and_not_made_is_no_move() -> None:
+    screen = told(9)
+    board = rows(screen.position.cells)
+    fault = fault_of(screen, f"{board}Computer plays pit 3\n{board}Your pit: ")
+    shows = "announces a move of its own, and then draws the board as it was before that"
+    assert f"waits again after '9' was typed, but {shows}; it last said" in str(fault)
+
+
 @pytest.mark.parametrize(
     ("numbering", "pit", "sentence"),
     [

@@ -67,6 +67,8 @@ class TurnReader(ABC, Generic[P]):
         """How the last turn was read, for people."""
         self.torn: Sequence[str] = ()
         """Two moves that the program announces equally well; empty where it is clear."""
+        self.is_unmade = False
+        """Whether it announces a move and does not make it."""
         self.differences: list[str] = []
         """Clauses on its boards that were not the referee's; empty where the place is not
         certain."""
@@ -141,6 +143,8 @@ class TurnReader(ABC, Generic[P]):
 
     def missing(self, text: str) -> str:
         """A clause on a text without a move, which tells where it draws the board before that."""
+        if self.is_unmade:
+            return "announces a move of its own, and then draws the board as it was before that"
         if self.plies and self.draws_position(text):
             asks = prompt_in(text) and self.asks_for_a_move(text)
             both = ", and it asks for another: it may leave both sides to persons" if asks else ""
@@ -168,6 +172,8 @@ class TurnReader(ABC, Generic[P]):
             if self.names_sisters:
                 names = names_of(self.explaining)
                 return f"it is illegal in {names}, which fits all moves before it"
+        if self.agreed >= SURE:
+            return "it is legal by the rules"
         return "`numbering` or `types` says how moves are typed"
 
     def asks_for_a_move(self, text: str) -> bool:
@@ -334,8 +340,24 @@ class TurnReader(ABC, Generic[P]):
         if len(told) != 1:
             return ()
         ((turn, label),) = told.items()
+        is_legal = after_turn(self._position, turn) is not None
+        self.is_unmade = is_legal and self._is_told_alone(turn, text)
+        if self.is_unmade:
+            return ()
         self.why = f"from its words: {label}"
         return turn
+
+    def _is_told_alone(self, turn: Turn, text: str) -> bool:
+        """Whether the text tells this turn behind the board before it, and then draws that board
+        again: the program has not made the move."""
+        lines = text.split("\n")
+        if not self.draws_position(text):
+            return False
+        for at in range(len(lines) - 1, 0, -1):
+            if self.draws_position("\n".join(lines[at:])):
+                before = "\n".join([*lines[:at], ""])
+                return self.draws_position(before) and turn in self._told(before)[0]
+        return False
 
     def _likeliest_way(self, text: str) -> int:
         """The way in which a text without a board names the move, by its place in `_ways`."""
