@@ -47,7 +47,7 @@ from owari.table.player_lookup import (
     is_engine,
     made_by,
 )
-from owari.table.sides import RELAY_SIDES, Screen, read_relay_side
+from owari.table.sides import RELAY_SIDES, UNNAMED, Screen, read_relay_side
 from owari.table.table_options import SETTINGS, option_words
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ class NewGames:
         side = (
             RELAY_SIDES[self.first] if self.first else answer(question, read_relay_side, "--first")
         )
-        names, today = (self.us_name or "us", self.them_name or "them"), date.today().isoformat()
+        names = self.us_name or UNNAMED[0], self.them_name or UNNAMED[1]
+        today = date.today().isoformat()
         return [
             GameRecord(rules, rules.start(first), *names, date=today)
             for first in ((side, side.other) if self.match else (side,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from owari.report.cells import margin_text
 from owari.results.scoring import format_points
 from owari.results.standings import Encounter, Standings
 
@@ -49,5 +50,5 @@ def _cell(bot: str, other: str, each: Encounter) -> HeatCell:
         points=format_points(each.points),
         warmth=round(WARMEST * share),
         words=f"{bot} against {other}: {each.won} won, {each.drawn} drawn, {each.lost} lost, margin"
-        f" {each.margin:+d}",
+        f" {margin_text(each.margin)}",
     )

@@ -10,6 +10,13 @@ from typing import NamedTuple
 from owari.results.scoring import format_points
 from owari.text.printable import plain
 
+MINUS = "\u2212"
+
+
+def margin_text(margin: int) -> str:
+    """`+2`, `0`, `−4`, as people read it."""
+    return f"{margin:+d}".replace("-", MINUS) if margin else "0"
+
 
 class Deed(NamedTuple):
     """What a bot did: `Depth 8 wins`."""

@@ -296,11 +296,20 @@ def verdict(south: str, north: str, ending: Ending) -> str | Deed:
         return "draw"
     winner, loser = (south, north) if ending.result is Result.SOUTH else (north, south)
     if ending.termination.is_fault:
-        return Deed(loser, "forfeits")
+        return _deed(loser, "forfeit")
     if ending.termination is Termination.RESIGNED:
-        return Deed(loser, "resigns")
-    by = abs(ending.score.margin(Side.SOUTH))
-    return Deed(winner, f"wins by {by}" if ending.score.empty else "wins")
+        return _deed(loser, "resign")
+    by = f" by {abs(ending.score.margin(Side.SOUTH))}" if ending.score.empty else ""
+    return _deed(winner, "win", by)
+
+
+YOU = "You"
+"""The name of a person on the page of the own game, which takes other verbs."""
+
+
+def _deed(name: str, verb: str, more: str = "") -> Deed:
+    """`Depth 8 wins`, `You win`."""
+    return Deed(name, f"{verb}{'' if name == YOU else 's'}{more}")
 
 
 def machine_notes(machines: Iterable[SlowMachine]) -> Iterator[str]:

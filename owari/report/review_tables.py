@@ -8,7 +8,7 @@ from owari.analysis.review import Judged, Judgement, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.cells import Cell, Table
+from owari.report.cells import Cell, Table, margin_text
 from owari.report.families import move_by_move, named, report_of
 from owari.report.result_tables import result_line
 
@@ -200,8 +200,8 @@ def _for_programs(rules: Game, move: Move) -> Cell:
 
 
 def stated_margin(stated: Stated) -> str:
-    """`+2`, `~+2`, `at most +2`."""
-    return _PREFIXES[stated.certainty] + (f"{stated.number:+d}" if stated.number else "0")
+    """`+2`, `~+2`, `~−4`, `at most +2`."""
+    return _PREFIXES[stated.certainty] + margin_text(stated.number)
 
 
 def _amount(stated: Stated) -> str:

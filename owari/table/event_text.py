@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from owari.analysis.values import MoveValues
 from owari.engine.evaluation import margin_of_end
 from owari.games.game import PASS, SWAP, Kind, Move, Position, Side, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
+from owari.report.cells import MINUS, margin_text
 from owari.report.families import describe, draw, named, report_of, seated
 from owari.report.review_tables import stated_margin
 from owari.table import events
@@ -38,8 +40,10 @@ def who(session: Session, side: Side) -> str:
     """The player as the subject of a sentence."""
     if session.screen:
         return PARTIES[side].subject
-    facts = (session.position.colour(side), session.record.player(side))
-    return f"{side} ({', '.join(filter(None, facts))})"
+    name = session.record.player(side)
+    facts = [session.position.colour(side), name if name != str(side) else ""]
+    known = ", ".join(filter(None, facts))
+    return f"{side} ({known})" if known else str(side)
 
 
 def told(event: events.Event, session: Session) -> str:
@@ -168,7 +172,7 @@ def unsaved(error: OSError) -> str:
 def advice(values: MoveValues, session: Session) -> str:
     """The best move, or all best moves, and the value for the side to move."""
     worth = values.worth
-    margin = f"{worth.guess:+d}" if worth.guess else "0"
+    margin = margin_text(worth.guess)
     sure = "exact" if worth.exact else "an estimate"
     best = named(session.record.game, values.best, session.called)
     return f"The best move is {best}: final margin {margin}, {sure}."
@@ -185,10 +189,10 @@ def worths(values: MoveValues, session: Session) -> str:
 def worth(value: Value) -> str:
     """The kind of the value, and its number."""
     if (margin := margin_of_end(value)) is not None:
-        return f"{'won' if margin > 0 else 'lost'}, margin {margin:+d}"
+        return f"{'won' if margin > 0 else 'lost'}, margin {margin_text(margin)}"
     if value.kind is Kind.SCORE:
-        return str(value)
-    return f"{value.kind.value} margin {signed(value.number)}"
+        return str(value).replace("-", MINUS)
+    return f"{value.kind.value} margin {signed(value.number).replace('-', MINUS)}"
 
 
 def _taken_back(plies: Sequence[Ply], session: Session) -> str:
@@ -212,7 +216,8 @@ def _fixed(event: events.Fixed, session: Session) -> str:
 
 def _exchanged(event: events.Exchanged, session: Session) -> str:
     """The side that moves first now, and the plies that stay and go."""
-    said = sentence(f"{who(session, event.first)} move first now")
+    moves = "move" if session.screen else "moves"
+    said = sentence(f"{who(session, event.first)} {moves} first now")
     names = ", ".join(_cell(session, ply) for ply in event.dropped)
     if event.kept:
         said += f" {event.kept} plies stay." if event.kept > 1 else " 1 ply stays."
@@ -283,7 +288,8 @@ def clocks(session: Session) -> str:
     used = dict.fromkeys(Side, 0.0)
     for ply in session.record.plies:
         used[ply.side] += ply.seconds or 0
-    return "Time used: " + ", ".join(f"{who(session, side)} {_clock(used[side])}" for side in Side)
+    names = session.record.player if session.screen else partial(who, session)
+    return "Time used: " + ", ".join(f"{names(side)} {_clock(used[side])}" for side in Side)
 
 
 def ending(session: Session) -> str:
@@ -301,9 +307,9 @@ def ending(session: Session) -> str:
         lines.append(f"{who(session, winner)} wins{margin}." if winner else "The game is a draw.")
     else:
         lines.append("Final score:")
-        for party, side in (("we,  ", Side.SOUTH), ("they,", Side.NORTH)):
+        for side in Side:
             count = f"{score.stones(side)}-{score.stones(side.other)}{_with_empty(record, side)}"
-            lines.append(f"  {party} {record.player(side)}: {_verdict(record, side)} {count}")
+            lines.append(f"  {record.player(side)} {_verdict(record, side)} {count}")
     return "\n".join(lines)
 
 
@@ -329,9 +335,7 @@ def match(records: Sequence[GameRecord]) -> str:
     stones = [sum(record.ending.score[place] for record in records) for place in (0, 1)]
     ours, theirs = points.values()
     us, them = records[0].south, records[0].north
-    better = us if ours > theirs else them
-    wins = {"us": "we win", "them": "they win"}.get(better, f"{better} wins")
-    verdict = "the match is drawn" if ours == theirs else wins
+    verdict = "the match is drawn" if ours == theirs else f"{us if ours > theirs else them} wins"
     what = records[0].game.pieces
     return f"Match: {us} {ours:g}, {them} {theirs:g}, {what} {stones[0]}-{stones[1]}: {verdict}."
 
@@ -363,7 +367,7 @@ def _counted(record: GameRecord) -> bool:
 
 def _verdict(record: GameRecord, side: Side) -> str:
     winner = record.ending.result.winner
-    return "draw" if winner is None else "win" if winner is side else "lose"
+    return "draws" if winner is None else "wins" if winner is side else "loses"
 
 
 def _why(session: Session) -> str:

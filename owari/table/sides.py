@@ -11,6 +11,8 @@ from owari.games.numbering import Numbering, numberings
 SIDES = {"south": Side.SOUTH, "north": Side.NORTH}
 RELAY_SIDES = {"us": Side.SOUTH, "them": Side.NORTH, **SIDES}
 """In a relay we are South on our own board."""
+UNNAMED = ("our side", "their side")
+"""The names of both players in a relay where nobody has given any."""
 _LETTERS = {"s": Side.SOUTH, "n": Side.NORTH}
 _OWN = ("first", "1st", "me", "i", "us", "we", "ours", "mine")
 _OTHER = ("second", "2nd", "them", "they", "theirs")

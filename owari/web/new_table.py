@@ -30,7 +30,7 @@ from owari.table.player_lookup import (
     made_by,
 )
 from owari.table.session_file import GameFile
-from owari.table.sides import RELAY_SIDES, SIDES, Screen
+from owari.table.sides import RELAY_SIDES, SIDES, UNNAMED, Screen
 from owari.table.table import Table
 from owari.table.table_options import LEVELS, KeptOptions, Thinking, read_depth
 from owari.table.tournament_results import RelayResults
@@ -140,8 +140,8 @@ def _relay(form: Form, chosen: Game | None, offers: Offers) -> NewTable:
         GameRecord(
             rules,
             rules.start(side),
-            names[0] or "us",
-            names[1] or "them",
+            names[0] or UNNAMED[0],
+            names[1] or UNNAMED[1],
             date=date.today().isoformat(),
         )
         for side in ((first, first.other) if form.flag("match") else (first,))

@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from owari.analysis.values import MoveValues
@@ -18,9 +19,11 @@ from owari.errors import BadInput, OwariError
 from owari.games.game import PASS, Move, Side
 from owari.players.player import Fault
 from owari.records.record import GameRecord
+from owari.report.result_tables import YOU
 from owari.table import commands, event_text, events
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
+from owari.table.player_lookup import ENGINE, HUMAN
 from owari.table.session import Chosen, Forced, Session
 from owari.table.session_file import GameFile
 from owari.table.table import Table
@@ -187,9 +190,14 @@ class OpenTable:
         with engine_at_once():
             return self.table.hint(LONGEST_HINT)
 
+    @property
+    def shown(self) -> Session:
+        """The session with the names that the page says."""
+        return with_names(self.table.session)
+
     def _told(self, question: Question, answer: events.Compared | MoveValues) -> Said:
         """The answer in words; the page shows it on the boards too, until the next change."""
-        session = self.table.session
+        session = self.shown
         if isinstance(answer, events.Compared):
             self.compared = answer
             told = event_text.told(answer._replace(remedies=()), session)  # the page offers them
@@ -257,7 +265,7 @@ class OpenTable:
             self.said += self._sentences(self.table.do(Forced()))
             session = self.table.session
         if session.over:
-            self.said.append(Said(event_text.ending(session), "end"))
+            self.said.append(Said(event_text.ending(self.shown), "end"))
         if error := self.table.unsaved:
             self.said.append(Said(event_text.unsaved(error), "problem"))
         self.compared = self.values = None
@@ -267,7 +275,7 @@ class OpenTable:
 
     def _sentences(self, event: events.Event) -> list[Said]:
         """What happened, and what its player thinks of it."""
-        session = self.table.session
+        session = self.shown
         if not isinstance(event, events.Moved):
             return [Said(event_text.told(event, session), "change")]
         said = [Said(event_text.told(event, session), "move")]
@@ -410,3 +418,20 @@ def _same_moves(one: GameRecord, other: GameRecord) -> bool:
         and moves(one) == moves(other)
         and one.ending.termination is other.ending.termination
     )
+
+
+def with_names(session: Session) -> Session:
+    """The session with names for the sides that nobody has named: `You` for the only person at a
+    table, else `South` and `North`, and `Engine`."""
+    people = session.typed
+
+    def name(side: Side) -> str:
+        player = session.record.player(side)
+        if player == HUMAN:
+            return YOU if people == {side} else str(side)
+        return "Engine" if player == ENGINE else player
+
+    if session.screen:
+        return session
+    south, north = map(name, Side)
+    return replace(session, record=replace(session.record, south=south, north=north))

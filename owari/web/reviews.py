@@ -15,7 +15,7 @@ from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
-from owari.web.open_table import OpenTable
+from owari.web.open_table import OpenTable, with_names
 from owari.web.shared_engine import ENGINE
 
 SECONDS = 0.3
@@ -74,7 +74,8 @@ class Reviews:
         if not analysis.complete:
             return JSONResponse({"done": len(analysis.values), "count": analysis.count})
         review = Review(analysis.record, analysis.values)
-        data = game_data(analysis.record, review=review, numbering=session.numbering)
+        named = with_names(session).record
+        data = game_data(named, review=review, numbering=session.numbering)
         return JSONResponse({"review": data})
 
     def _analysis(self, name: str, record: GameRecord) -> _Analysis:

@@ -17,6 +17,7 @@ from owari.records.record import Termination
 from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.table.player_lookup import ENGINE, HUMAN
+from owari.table.sides import UNNAMED
 from owari.web.awaited_games import awaited, rules_of
 from owari.web.offers import Offered, choices
 from owari.web.open_table import Kind, OpenTable, Outdated
@@ -175,12 +176,12 @@ def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str
 
 
 def _who(each: Unfinished) -> str:
-    """`Ann against Engine`; in a relay without names `Engine (us) against them`."""
+    """`Ann against Engine`; in a relay without names `our side (engine) against their side`."""
     record = each.record
     south, north = record.south, record.north
-    if each.kind == "relay" and south == "us":
+    if each.kind == "relay" and south == UNNAMED[0]:
         by = record.south_by.partition(";")[0].partition(" --")[0] or "by hand"
-        south = "us, by hand" if by == "by hand" else f"us ({by.removeprefix('program ')})"
+        south += f" ({by.removeprefix('program ')})"
     names = {HUMAN: "a person", ENGINE: "the engine"}
     return f"{names.get(south, south)} against {names.get(north, north)}"
 

@@ -19,7 +19,7 @@ from owari.web.open_table import ABSENT, OpenTable
 def table_state(table: OpenTable) -> dict[str, Any]:
     """Everything that a page shows, as it stands."""
     with table.lock:
-        session = table.table.session
+        session = table.shown
         position, record = session.position, session.record
         to_move = None if session.over else "computer" if table.table.to_move else "person"
         return {

@@ -129,8 +129,8 @@ def test_a_relay(tmp_path: Path, game: str, first: str) -> None:
     outcome = record.final.outcome()
     assert outcome is not None
     assert record.ending.score == outcome
-    verdict = "draw" if not outcome.winner else "win" if outcome.winner is Side.SOUTH else "lose"
-    assert f"  we,   us: {verdict} {outcome.south}-{outcome.north}" in screen.seen
+    verdict = "draws" if not outcome.winner else "wins" if outcome.winner is Side.SOUTH else "loses"
+    assert f"  our side {verdict} {outcome.south}-{outcome.north}" in screen.seen
     passes = sum(ply.move == PASS for ply in record.plies)
     assert len(re.findall(r"(?:We|They) have no move and pass: ", screen.seen)) == passes
 

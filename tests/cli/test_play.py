@@ -76,7 +76,7 @@ def test_a_hint_says_what_the_best_pits_are_worth(tmp_path: Path) -> None:
     position = ("--position", "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S")
     screen = at_table(tmp_path, "--south", "human", "--depth", "1", *position)
     screen.ask("South's pit", "hint")
-    screen.expect("The best move is pit 2 or 5: final margin -2, exact.\n")
+    screen.expect("The best move is pit 2 or 5: final margin −2, exact.\n")
     screen.ask("South's pit", "2")
     screen.ask("North's pit", "hint")
     screen.expect(": final margin +2, exact.\n")

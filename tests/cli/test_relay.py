@@ -86,9 +86,9 @@ def test_a_whole_game_ends_with_the_score_of_both_sides(tmp_path: Path, first: s
     assert screen.end() == 0
     assert other.outcome is not None
     theirs, ours, _ = other.outcome
-    verdicts = {True: "win", False: "lose"}
-    assert f"we,   us: {verdicts[ours > theirs]} {ours}-{theirs}\n" in screen.seen
-    assert f"they, them: {verdicts[theirs > ours]} {theirs}-{ours}\n" in screen.seen
+    verdicts = {True: "wins", False: "loses"}
+    assert f"our side {verdicts[ours > theirs]} {ours}-{theirs}\n" in screen.seen
+    assert f"their side {verdicts[theirs > ours]} {theirs}-{ours}\n" in screen.seen
     (record,) = kept(tmp_path)
     assert record.ending.score == Outcome(ours, theirs)
     assert all(ply.seconds is not None for ply in record.plies)
@@ -227,7 +227,7 @@ def test_undo_note_depth_and_views(tmp_path: Path) -> None:
     shown = screen.expect(f"Ply 3, {THEIRS}")
     assert "Our board:\n" in shown
     assert "Their screen:\n" in shown
-    assert "Time used: we 0:00, they 0:00" in shown
+    assert "Time used: our side 0:00, their side 0:00" in shown
     screen.type("undo")
     screen.ask(f"Ply 1, {THEIRS}", "12")
     screen.ask(THEIRS, "note they take their time", "depth 3", "view theirs")

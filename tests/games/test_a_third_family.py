@@ -89,7 +89,7 @@ def test_people_play_it_at_the_table(tmp_path: Path) -> None:
     words = ("play", "--game", "nim", "--south", "human", "--north", "engine", "--first", "south")
     said = output(*words, "--depth", "12", "--record", file, typed="hint\n1\n2\n3\n")
     assert "Ply 1, South's move (1-3): " in said
-    assert "The best move is 1 or 2 or 3: final margin -1, exact." in said
+    assert "The best move is 1 or 2 or 3: final margin −1, exact." in said
     assert "North (engine) wins by 1." in said
     record = read_game(file.read_text())
     assert [ply.move.cell for ply in record.plies] == [1, 3, 2, 2, 3, 1]

@@ -42,7 +42,7 @@ def test_a_line_for_each_ply_and_the_sentences_below() -> None:
     assert table.title == "Game 3: A - B 1-0, unfinished"
     assert table.rows == [
         (1, "South", "4", "+2", "4", "+2", ""),
-        (2, "North", "8", "-2", "8, 9", "-2", ""),
+        (2, "North", "8", "−2", "8, 9", "−2", ""),
     ]
     assert table.notes == (
         "No move gave a win or a draw away for good.",
@@ -57,7 +57,7 @@ def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
     table = review_table(1, reviewed("", start, reply, values(p0=(4, 36, 8))))
     assert table.rows == [
         (1, "South", "4", "~+2", "3", "~+4", "~2"),
-        (2, "North", "8", "at most -4", "10", "at least -2", "at least 2"),
+        (2, "North", "8", "at most −4", "10", "at least −2", "at least 2"),
     ]
     assert table.notes[1] == "Stones given away: South ~2, North ~8 (at least 2)."
     assert table.notes[-1] == "~ is an estimate; all other numbers are proved."
@@ -66,11 +66,11 @@ def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
 @pytest.mark.parametrize(
     ("played", "best", "sentence"),
     [
-        ((-4, -4, -4), 2, "lost the game: a win (+2 with pit 3) became a loss (-4)"),
-        ((-4, -4, -4), 0, "lost the game: a draw (0 with pit 3) became a loss (-4)"),
+        ((-4, -4, -4), 2, "lost the game: a win (+2 with pit 3) became a loss (−4)"),
+        ((-4, -4, -4), 0, "lost the game: a draw (0 with pit 3) became a loss (−4)"),
         ((0, 0, 0), 2, "gave the win away: a win (+2 with pit 3) became a draw (0)"),
-        ((-36, 36, -4), 2, "probably lost the game: a win (~+2 with pit 3) became a loss (~-4)"),
-        ((-36, -4, -8), 0, "lost the game: a draw (0 with pit 3) became a loss (at most -4)"),
+        ((-36, 36, -4), 2, "probably lost the game: a win (~+2 with pit 3) became a loss (~−4)"),
+        ((-36, -4, -8), 0, "lost the game: a draw (0 with pit 3) became a loss (at most −4)"),
     ],
 )
 def test_the_move_that_decided(played: tuple[int, int, int], best: int, sentence: str) -> None:
@@ -108,10 +108,10 @@ def test_a_draw_that_was_won_again_did_not_decide() -> None:
         (
             "timed out",
             "1-0",
-            ["North forfeited when it stood at -2.", "North's forfeit decided the game."],
+            ["North forfeited when it stood at −2.", "North's forfeit decided the game."],
         ),
         ("crashed", "0-0", ["South stands at +2.", "Both sides forfeited, and neither won."]),
-        ("resigned", "1-0", ["North resigned when it stood at -2."]),
+        ("resigned", "1-0", ["North resigned when it stood at −2."]),
         (
             "resigned",
             "0-1",
@@ -146,7 +146,7 @@ def test_the_forfeit_decides_and_not_the_move_before_it() -> None:
         review = reviewed(tags, values(p4=-2), reply, THEN, moves=f"1. S4 N8 {result}")
         assert review.decisive_move is None
         assert review_table(1, review).notes[0] == (
-            "Ply 2, North's pit 8, gave the win away: a win (+2 with pit 9) became a loss (-2)."
+            "Ply 2, North's pit 8, gave the win away: a win (+2 with pit 9) became a loss (−2)."
         )
     tags = '[Termination "resigned"]'
     review = reviewed(tags, values(p4=-2), reply, THEN, moves="1. S4 N8 1-0")
@@ -205,8 +205,8 @@ def test_a_swap_is_named_as_a_pit_is() -> None:
     reply = MoveValues({Move(9): Worth.proved(-2), SWAP: Worth.proved(4)})
     review = Review(record, {1: reply, 2: values(p0=2)})
     table = review_table(1, review)
-    assert table.rows[0][2:6] == ("9", "-2", "swap", "+4")
-    assert table.notes[0].endswith("gave the win away: a win (+4 with swap) became a loss (-2).")
+    assert table.rows[0][2:6] == ("9", "−2", "swap", "+4")
+    assert table.notes[0].endswith("gave the win away: a win (+4 with swap) became a loss (−2).")
     taken = read_game('[Game "manchester"]\n[South "A"]\n[North "B"]\n\n1. S0 swap *')
     rows = reviews_data({1: Review(taken, {1: reply, 2: values(p0=2)})}).rows
     assert rows[0][3] == "swap"
@@ -215,12 +215,12 @@ def test_a_swap_is_named_as_a_pit_is() -> None:
 
 def test_values_stand_below_the_boards() -> None:
     assert values_below(OWARI.start(), START) == (
-        "South's pit   0  3   4  5\nis worth     -4  0  +2  0"
+        "South's pit   0  3   4  5\nis worth     −4  0  +2  0"
     )
     shown = move_by_move_with_values(reviewed("", None, REPLY, THEN))
     assert len(shown) == 3
     assert shown[0].endswith("A, to move")
-    assert shown[1].endswith("North's pit   8   9  10\nis worth     -2  -2  -4")
+    assert shown[1].endswith("North's pit   8   9  10\nis worth     −2  −2  −4")
     assert shown[2].endswith("South's pit   0          1\nis worth     +2  at most 0")
 
 
@@ -229,8 +229,8 @@ def test_a_best_move_that_is_only_guessed_where_its_value_is_proved() -> None:
     start, reply = values(p4=-4), values(p8=-6, p9=(-36, 36, 0), p10=(-36, 36, -2))
     review = reviewed('[Termination "resigned"]', start, reply, moves="1. S4 N8 1-0")
     table = review_table(1, review)
-    assert table.rows[1] == (2, "North", "8", "-6", "~9", "+4", "10")
+    assert table.rows[1] == (2, "North", "8", "−6", "~9", "+4", "10")
     assert table.notes[-1] == "~ is an estimate; all other numbers are proved."
     assert reviews_data({1: review}).rows[1][6:9] == ("9", 4, "exact")
     review = reviewed("", start, reply, values(p0=6), moves="1. S4 N8 *")
-    assert "a win (+4, probably with pit 9) became a loss (-6)" in review_table(1, review).notes[0]
+    assert "a win (+4, probably with pit 9) became a loss (−6)" in review_table(1, review).notes[0]

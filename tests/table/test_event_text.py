@@ -15,7 +15,7 @@ from owari.table.terminal import move_question
 
 
 def relay(position: str) -> Session:
-    record = GameRecord(OWARI, OWARI.parse_position(position), "us", "them")
+    record = GameRecord(OWARI, OWARI.parse_position(position), "our side", "their side")
     return Session.of(record, frozenset(Side), Screen())
 
 
@@ -81,13 +81,13 @@ def test_who_resigned_in_a_relay(who: str, said: str) -> None:
     ("number", "said"),
     [
         (10_010, "won, margin +10"),
-        (-10_004, "lost, margin -4"),
+        (-10_004, "lost, margin −4"),
         (7, "eval 7"),
         (0, "eval 0"),
-        (-33.333, "eval -33.33"),
+        (-33.333, "eval −33.33"),
         (9_900.0, "eval 9900.00"),
         (10_002.0, "won, margin +2"),
-        (-10_064.0, "lost, margin -64"),
+        (-10_064.0, "lost, margin −64"),
     ],
 )
 def test_a_score_that_decides_the_game_is_told_as_its_margin(number: float, said: str) -> None:

@@ -51,7 +51,7 @@ def play(first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, position: str 
 def relay(
     first: Side = Side.SOUTH, typed: frozenset[Side] = BOTH, numbering: str = "board"
 ) -> Session:
-    record = GameRecord(OWARI, OWARI.start(first), "us", "them")
+    record = GameRecord(OWARI, OWARI.start(first), "our side", "their side")
     return Session.of(record, typed, Screen(NUMBERINGS[numbering]))
 
 
@@ -317,7 +317,9 @@ class TestFirst:
     def test_each_side_keeps_its_own_moves_in_order_as_far_as_they_are_legal(
         self, rules: Game, choices: list[int]
     ) -> None:
-        session = Session.of(GameRecord(rules, rules.start(), "us", "them"), BOTH, Screen())
+        session = Session.of(
+            GameRecord(rules, rules.start(), "our side", "their side"), BOTH, Screen()
+        )
         for choice in choices:
             if session.over:
                 break
@@ -338,7 +340,9 @@ class TestFirst:
 
     def test_discs_change_their_colour_and_passes_come_by_themselves(self) -> None:
         start = OTHELLO.resized(4).start()
-        session = Session.of(GameRecord(start.rules, start, "us", "them"), BOTH, Screen())
+        session = Session.of(
+            GameRecord(start.rules, start, "our side", "their side"), BOTH, Screen()
+        )
         for square in ("a2", "a3", "c4", "a1"):
             session = after(session, Play(square))
         session = after(session, Forced())
@@ -369,7 +373,7 @@ class TestFirst:
             ),
             (
                 Session.of(
-                    GameRecord(OWARI, OWARI.parse_position(NEARLY_OVER), "us", "them"),
+                    GameRecord(OWARI, OWARI.parse_position(NEARLY_OVER), "our side", "their side"),
                     BOTH,
                     Screen(),
                 ),

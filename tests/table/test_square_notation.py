@@ -39,7 +39,7 @@ def play(
 
 
 def relay(first: Side = Side.SOUTH, screen: Screen | None = None, rules: Game = SMALL) -> Session:
-    record = GameRecord(rules, rules.start(first), "us", "them")
+    record = GameRecord(rules, rules.start(first), "our side", "their side")
     return Session.of(record, BOTH, screen or Screen())
 
 
@@ -206,16 +206,21 @@ class TestRelay:
 
     def test_among_the_results_black_is_south_and_plays_the_same_squares(self) -> None:
         start = SMALL.parse_position("---- XO-- ---- ---- X N")
-        session = after(Session.of(GameRecord(SMALL, start, "us", "them"), BOTH, Screen()), "c2")
+        session = after(
+            Session.of(GameRecord(SMALL, start, "our side", "their side"), BOTH, Screen()), "c2"
+        )
         record = as_scheduled(session.record)
-        assert (record.south, record.north) == ("them", "us")
+        assert (record.south, record.north) == ("their side", "our side")
         assert record.ending.score == Outcome(3, 0, 13)
         assert str(record.final) == "----XXX--------- O"
         assert read_game(format_game(record)) == record
 
     def test_the_score_of_a_match_is_in_discs(self) -> None:
         session = after(relay(), Resign(Side.NORTH))
-        assert match([session.record] * 2) == "Match: us 2, them 0, discs 4-4: we win."
+        assert (
+            match([session.record] * 2)
+            == "Match: our side 2, their side 0, discs 4-4: our side wins."
+        )
 
 
 class TestCheck:
@@ -297,10 +302,12 @@ class TestEnding:
         )
 
     def test_both_sides_of_a_relay_hear_it(self) -> None:
-        record = GameRecord(SMALL, SMALL.parse_position("---- XO-- ---- ---- X"), "us", "them")
+        record = GameRecord(
+            SMALL, SMALL.parse_position("---- XO-- ---- ---- X"), "our side", "their side"
+        )
         said = ending(after(Session.of(record, BOTH, Screen()), "c2"))
-        assert "  we,   us: win 3-0, 16-0 with the empty squares\n" in said
-        assert said.endswith("  they, them: lose 0-3, 0-16 with the empty squares")
+        assert "  our side wins 3-0, 16-0 with the empty squares\n" in said
+        assert said.endswith("  their side loses 0-3, 0-16 with the empty squares")
 
     def test_who_resigns_loses_by_no_number(self) -> None:
         session = after(play(), "a2", Resign(None))

@@ -103,6 +103,8 @@ def test_keys_step_through_a_game(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(deed).to_have_text("2. North (Rocket) sows 4")
+    expect(page.locator(".row-number")).to_have_text(["1.", "3."])
+    expect(page.locator(".move-head")).to_contain_text("North · Rocket")
     assert page.inner_text(".said").splitlines()[-1] == 'a "good" one'
     heard(page, 'Ply 2: North (Rocket) sows 4. 0 to 0. Comment: a "good" one')
     page.keyboard.press("Space")
@@ -224,6 +226,9 @@ def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) ->
     assert page.locator(".viewer-course .note").inner_text().count("Stones given away") == 1
     turning = page.locator(".curve .blunder.turns")
     assert turning.count() == ("turning_point" in game)
+    if "turning_point" in game:
+        page.get_by_role("button", name=f"Show ply {game['turning_point']}").click()
+        await_value(page, "plies.at(-1)", game["turning_point"])
 
 
 def test_a_forfeit_is_marked_at_the_end_of_the_curve(page: Page) -> None:

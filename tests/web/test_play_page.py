@@ -79,7 +79,7 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     told.click()
     expect(page.locator("[data-cell] .spot-note span").first).to_be_visible()
     worths = page.locator(".play-game [data-cell] .spot-note span").all_inner_texts()
-    margin = abs(max(int(worth) for worth in worths if worth))
+    margin = abs(max(int(worth.replace("\u2212", "-")) for worth in worths if worth))
     expect(beside).to_have_attribute("aria-label", re.compile(rf"\b{margin}\b"))
     while (
         page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
@@ -154,7 +154,7 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     page.wait_for_selector(".sayings .is-hint >> text=/The best move is pit/")
     expect(page.locator("[data-cell].is-hint")).to_have_count(1)
     page.click("text=What is each pit worth?")
-    expect(page.locator("[data-cell='0']")).to_have_text(re.compile(r"[-+]\d"))
+    expect(page.locator("[data-cell='0']")).to_have_text(re.compile(r"[\u2212+]\d"))
     before = kept(page, server)
     assert before.plies == ()
     page.locator(LEGAL).first.click()
@@ -162,6 +162,8 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     await_turn(page, "Your move")
     times = re.compile(r"You \d:\d\d\s*greedy \d:\d\d")
     expect(page.locator(".table-clocks")).to_have_text(times)
+    expect(page.locator(".move-head")).to_contain_text("South · You")
+    expect(page.locator(".sayings")).to_contain_text("North (greedy) plays")
     assert kept(page, server).plies
     page.click("text=Undo")
     page.wait_for_selector(".sayings >> text=/Taken back/")
@@ -214,7 +216,7 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     begin(page, server, opponent="human", your_name="Ann", opponent_name="Bo")
     expect(page.locator("h1")).to_have_text("Ann against Bo")
     page.locator(LEGAL).first.click()
-    await_turn(page, "North to move")
+    await_turn(page, "Bo to move")
     page.click("text=Resign")
     page.click("dialog >> text=Play on")
     assert kept(page, server).ending.termination is Termination.UNFINISHED
@@ -223,7 +225,7 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     page.wait_for_selector(".result >> text=/resigned/")
     assert kept(page, server).ending.result.winner is Side.SOUTH
     page.click("text=Take the last move back")
-    await_turn(page, "North to move")
+    await_turn(page, "Bo to move")
     assert kept(page, server).ending.termination is Termination.UNFINISHED
 
 
@@ -336,7 +338,7 @@ def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None
     page.wait_for_selector(".move")
     page.goto(f"{server.address}play")
     page.click("text=/Cleo against Dan/")
-    await_turn(page, "North to move")
+    await_turn(page, "Dan to move")
 
 
 def test_the_analysis_is_for_games_that_are_over(server: ServerProcess) -> None:

@@ -209,6 +209,9 @@ def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
         relay.button("They resign").click()
         relay.button(answer).click()
     relay.wait_for_text("The game is over: they resigned.")
+    relay.wait_for_text("our side wins")
+    for place in ("h1", ".table-clocks", ".relay-moves", ".ours .seat >> nth=0", ".theirs"):
+        expect(page.locator(place).first).to_contain_text("their side")
     relay.button("Undo").click()
     relay.wait_for_text("The resignation is taken back.")
 
@@ -367,7 +370,9 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
 ) -> None:
     created(server.address, kind="relay", game="owari", first="us", us="greedy")
     page.goto(f"{server.address}relay")
-    expect(page.locator(".unfinished")).to_contain_text("us (greedy) against them: Owari, ")
+    expect(page.locator(".unfinished")).to_contain_text(
+        "our side (greedy) against their side: Owari, "
+    )
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
     page.get_by_label("How their screen names a move").select_option("as-drawn")

@@ -171,7 +171,7 @@ def test_all_that_a_computer_player_does_in_its_turn_is_said(served: ServerProce
         device.type(line)
         device.wait()
     said = [each["text"] for each in device.state["said"] if each["kind"] == "move"]
-    passed = "North (Black, human) has no move and passes."
+    passed = "North (Black, You) has no move and passes."
     moves = [f"South (White, Squares) plays {square}." for square in ("e1", "a4", "b4", "e4")]
     assert said == [moves[0], passed, moves[1], passed, moves[2], passed, moves[3]]
 
@@ -453,7 +453,7 @@ def test_a_person_resigns_while_a_program_thinks_whose_fault_then_comes_too_late
     with ServerProcess(tmp_path, "late.yaml") as server:
         device = play(server, south="late.yaml:Crasher", north="human")
         device.type("resign")
-        assert device.said.startswith("North (human) resigns.")
+        assert device.said.startswith("North (You) resigns.")
         (tmp_path / "go").touch()
         again = play(server, south="late.yaml:Crasher", north="human")
         again.wait()
@@ -472,7 +472,11 @@ def test_hints_and_values_change_nothing(served: ServerProcess) -> None:
     best = state["best"]
     worth = device.type("values")["worth"]
     assert set(worth) == {"2", "4", "5"}
-    assert all(worth[str(cell)] == max(worth.values(), key=int) for cell in best)
+
+    def margin(text: str) -> int:
+        return int(text.replace("\u2212", "-"))
+
+    assert all(worth[str(cell)] == max(worth.values(), key=margin) for cell in best)
     assert (device.state["revision"], device.kept()) == before
 
 

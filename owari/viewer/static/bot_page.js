@@ -189,9 +189,10 @@ function movesSection(title, moves, pieces, links) {
  * @param {Links} links
  */
 function notable({game, ply, move, opponent, amount, better}, pieces, links) {
-  const what = `Game ${game}, ply ${ply}: ${move}`;
   const address = links.game(game, ply);
   const count = `${amountText(amount)} ${amount.number === 1 ? pieces.replace(/s$/, "") : pieces}`;
-  const why = better ? ` against ${opponent} gave away ${count}; ${better} ${better.includes(",") ? "were" : "was"} better.` : ` against ${opponent}: any other move gives away ${count.replace(/^at least /, "")} or more.`;
-  return h("li", {}, address ? h("a", {href: address}, what) : what, why);
+  const verdict = better ? ` gave away ${count}` : `: any other move gives away ${count.replace(/^at least /, "")} or more`;
+  const what = `Game ${game}, ply ${ply}: ${move} against ${opponent}${verdict}`;
+  const remedy = better && `; ${better} ${better.includes(",") ? "were" : "was"} better`;
+  return h("li", {}, address ? h("a", {href: address}, what) : what, remedy, ".");
 }

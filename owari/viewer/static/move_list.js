@@ -1,8 +1,11 @@
 // @ts-check
-/** The moves of a game in the notation of records, two turns a row, with what is known of each. */
+/**
+ * The moves of a game in the notation of records, two turns a row, with what is known of each. The
+ * number of a row is that of its first ply, so that moves have one number on all pages.
+ */
 
 import {h} from "./dom.js";
-import {SIDE_NAMES, loss, roughly, shortLoss, shortValue} from "./ply_text.js";
+import {loss, roughly, seatName, shortLoss, shortValue} from "./ply_text.js";
 
 /** @import {GameData, Ply, Side} from "./types.js" */
 
@@ -13,8 +16,8 @@ import {SIDE_NAMES, loss, roughly, shortLoss, shortValue} from "./ply_text.js";
 export function createMoveList(game, {onPick = () => {}} = {}) {
   const buttons = game.plies.map((ply, before) => moveButton(game, ply, before + 1));
   const rows = rowsOf(turnsOf(game.plies));
-  const head = listHead(game.first);
-  const list = h("ol", {class: "move-rows"}, rows.map((row, number) => listRow(row, number + 1, buttons)));
+  const head = listHead(game);
+  const list = h("ol", {class: "move-rows"}, rows.map((row) => listRow(row, buttons)));
   const element = h("div", {class: "move-list", role: "group", "aria-label": "Moves", onclick: pick, onkeydown: step}, head, list, decision(game));
   let shown = 0;
   // A list that comes into the page, or changes its height, may have its move out of sight.
@@ -77,25 +80,29 @@ function reveal(button, list, covered) {
   else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
 }
 
-/** @param {Side} first */
-function listHead(first) {
-  const second = first === "south" ? "north" : "south";
-  return h("div", {class: "move-head", "aria-hidden": true}, h("span"), sideHead(first), sideHead(second));
+/** @param {GameData} game */
+function listHead(game) {
+  const second = game.first === "south" ? "north" : "south";
+  return h("div", {class: "move-head", "aria-hidden": true}, h("span"), sideHead(game, game.first), sideHead(game, second));
 }
 
-/** @param {Side} side */
-function sideHead(side) {
-  return h("span", {class: side}, SIDE_NAMES[side]);
+/**
+ * `South · Rocket`, as a long name may be cut.
+ *
+ * @param {GameData} game
+ * @param {Side} side
+ */
+function sideHead(game, side) {
+  return h("span", {class: side, title: game[side]}, seatName(game, side, " \u00b7 "));
 }
 
 /**
  * @param {number[][]} row
- * @param {number} number
  * @param {HTMLElement[]} buttons
  */
-function listRow(row, number, buttons) {
+function listRow(row, buttons) {
   const turns = row.map((turn) => h("span", {class: "turn"}, turn.map((before) => buttons[before])));
-  return h("li", {}, h("span", {class: "row-number", "aria-hidden": true}, `${number}.`), turns);
+  return h("li", {}, h("span", {class: "row-number", "aria-hidden": true}, `${row[0][0] + 1}.`), turns);
 }
 
 /**

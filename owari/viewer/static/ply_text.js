@@ -28,7 +28,20 @@ export function gameTitle({id, south, north}) {
  */
 export function deed(game, ply) {
   const made = ply.cell === null ? `: ${ply.text}` : ` ${game.verb} ${game.names[ply.cell]}`;
-  return `${SIDE_NAMES[ply.side]} (${game[ply.side]})${made}`;
+  return seatName(game, ply.side) + made;
+}
+
+/**
+ * `South (Rocket)`, or `South · Rocket`; `South` where that is the name.
+ *
+ * @param {GameData} game
+ * @param {Side} side
+ * @param {string} [between] What parts both, in place of brackets.
+ */
+export function seatName(game, side, between = "") {
+  const [seat, name] = [SIDE_NAMES[side], game[side]];
+  if (name === seat) return seat;
+  return between ? seat + between + name : `${seat} (${name})`;
 }
 
 /**

@@ -56,7 +56,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
       {class: "viewer-parts"},
       h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, h("div", {class: "branch no-print"}, evaluation?.button), branch.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
-      h("div", {class: "viewer-course"}, review(game), curve?.element, times?.element),
+      h("div", {class: "viewer-course"}, review(game, goTo), curve?.element, times?.element),
     ),
   );
   const stopListening = listenForKeys(element, replay);
@@ -163,12 +163,15 @@ function spoken(game, shown) {
 }
 
 /**
- * What an analysis says of the whole game.
+ * What an analysis says of the whole game, and the way to the move that decided it.
  *
  * @param {GameData} game
+ * @param {(ply: number) => void} goTo
  */
-function review({review: sentences}) {
-  return sentences?.length ? h("div", {class: "note"}, sentences.map((text) => h("p", {}, text))) : null;
+function review({review: sentences, turning_point: turning}, goTo) {
+  if (!sentences?.length) return null;
+  const way = turning && h("button", {type: "button", class: "no-print", onclick: () => goTo(turning)}, `Show ply ${turning}`);
+  return h("div", {class: "note"}, sentences.map((text) => h("p", {}, text)), way);
 }
 
 /**

@@ -40,7 +40,7 @@ class PlayTable {
     this.status = createStatus({onReturn: () => this.lookAt(null)});
     this.evaluation = createEvaluation();
     this.actions = createActions({send: (line) => this.send(line), onTurn: () => this.turn(), evaluation: this.evaluation.button});
-    this.clocks = createClocks(NAMES);
+    this.clocks = createClocks();
     this.aftermath = createAftermath(id, {onUndo: () => this.send("undo")});
     this.parts = {
       title: h("h1"),
@@ -106,7 +106,7 @@ class PlayTable {
     const {layout, names} = state.game;
     this.board = createBoard(layout, {
       names,
-      seats: seatNames(state),
+      seats: state.game,
       turned: this.turned,
       title: "Board",
       onPick: (cell) => this.pick(cell),
@@ -119,8 +119,7 @@ class PlayTable {
   showFacts(state) {
     const {title, rules, moves, saved} = this.parts;
     const {game} = state;
-    const seats = seatNames(state);
-    title.textContent = `${seats.south} against ${seats.north}`;
+    title.textContent = `${game.south} against ${game.north}`;
     document.title = `${title.textContent} – Play – Owari`;
     rules.textContent = game.rules;
     saved.textContent = state.saved ? `Every move is saved in ${state.file}` : "";
@@ -130,7 +129,7 @@ class PlayTable {
     this.status.show(state, this.lookingAt);
     this.actions.show(state);
     this.evaluation.show(state, this.lookingAt ?? game.plies.length);
-    this.clocks.show(state, seats);
+    this.clocks.show(state);
     this.aftermath.show(state);
     this.element.classList.toggle("is-over", state.over);
   }
@@ -216,24 +215,6 @@ function namesOf({game}) {
   return JSON.stringify([game.names, game.south, game.north]);
 }
 
-/**
- * Who plays each side, as people say it.
- *
- * @param {TableState} state
- * @returns {Record<Side, string>}
- */
-function seatNames({game, people}) {
-  /** @param {Side} side */
-  const name = (side) => {
-    if (game[side] === "human") return people.length === 1 ? "You" : NAMES[side];
-    return game[side] === "engine" ? "Engine" : game[side];
-  };
-  return {south: name("south"), north: name("north")};
-}
-
-/** @type {Record<Side, string>} */
-const NAMES = {south: "South", north: "North"};
-
 /** What the position is worth, which the page asks only while somebody wants to see it. */
 function createEvaluation() {
   /** @type {Map<string, {margin: number, exact: boolean}>} By position. */
@@ -246,7 +227,7 @@ function createEvaluation() {
   async function tell() {
     if (!shown || bar.hidden) return;
     const {state, position} = shown;
-    const {south, north} = seatNames(state);
+    const {south, north} = state.game;
     const names = {south: SPOKEN[south] ?? south, north: SPOKEN[north] ?? north};
     const draw = () => show(known.get(position) ?? null, {...state.game, ...names});
     draw();
@@ -323,8 +304,8 @@ function createStatus({onReturn}) {
 
 /** @param {TableState} state */
 function turnOf(state) {
-  const {over, turn, thinking, people} = state;
+  const {over, turn, thinking, people, game} = state;
   if (over || !turn) return "The game is over";
-  if (thinking) return `${seatNames(state)[turn]} thinks`;
-  return people.length === 1 ? "Your move" : `${NAMES[turn]} to move`;
+  if (thinking) return `${game[turn]} thinks`;
+  return people.length === 1 ? "Your move" : `${game[turn]} to move`;
 }

@@ -52,7 +52,7 @@ export function createRelayMoves({onPick}) {
 function row(state, ply, number, picked, onPick) {
   const [ours, theirs] = namesOf(state, ply);
   const content = [
-    h("span", {class: "who"}, ply.side === "south" ? "we" : "they"),
+    h("span", {class: "who"}, state.game[ply.side]),
     h("span", {class: "called"}, ours),
     ours !== theirs && h("span", {class: "muted there"}, `${theirs} there`),
   ];

@@ -298,7 +298,7 @@ function isFinished({over, confirm, thinking}) {
 function createRelayHead() {
   const title = h("h1");
   const match = h("p", {class: "match"});
-  const clocks = createClocks({south: "we", north: "they"});
+  const clocks = createClocks();
   const connection = h("p", {class: "note warn", role: "status", hidden: true});
   return {
     element: h("header", {class: "relay-head"}, title, match, clocks.element, connection),

@@ -11,10 +11,9 @@ import {h} from "./dom.js";
 /** @type {Side[]} */
 const SIDES = ["south", "north"];
 
-/** @param {Record<Side, string>} names Who the sides are, as in `South` or `We`. */
-export function createClocks(names) {
+export function createClocks() {
   const times = {south: h("span", {class: "time"}), north: h("span", {class: "time"})};
-  const owners = {south: h("span", {}, names.south), north: h("span", {}, names.north)};
+  const owners = {south: h("span", {class: "name"}), north: h("span", {class: "name"})};
   const clock = {south: face("south"), north: face("north")};
   /** @type {TableState | null} */
   let state = null;
@@ -46,12 +45,9 @@ export function createClocks(names) {
       for (const side of SIDES) clock[side].classList.toggle("runs", connected && state?.turn === side);
       tick();
     },
-    /**
-     * @param {TableState} next
-     * @param {Record<Side, string>} [now] Who the sides are now.
-     */
-    show(next, now = names) {
-      for (const side of SIDES) owners[side].textContent = now[side];
+    /** @param {TableState} next */
+    show(next) {
+      for (const side of SIDES) owners[side].textContent = next.game[side];
       began = performance.now() - next.spent * 1000;
       state = next;
       tick();

@@ -42,15 +42,15 @@ export function createTwoBoards(state, {onPick, onEdit}) {
   const turned = screen?.turned ?? false;
   const ours = createBoard(game.layout, {
     names: game.names,
-    seats: {south: seat(game.south, "us", "South"), north: seat(game.north, "them", "North")},
+    seats: {south: seat(game.south, "South"), north: seat(game.north, "North")},
     title: "Our board",
     onPick,
   });
   const theirs = createBoard(game.layout, {
     names: screen?.names ?? game.names,
     seats: turned
-      ? {south: seat(game.south, "us", "North"), north: seat(game.north, "them", "South")}
-      : {south: seat(game.south, "us", ""), north: seat(game.north, "them", "")},
+      ? {south: seat(game.south, "North"), north: seat(game.north, "South")}
+      : {south: seat(game.south, ""), north: seat(game.north, "")},
     turned,
     title: "Their screen",
     onPick,
@@ -85,15 +85,13 @@ export function createTwoBoards(state, {onPick, onEdit}) {
 }
 
 /**
- * `us (South) · Rocket`, as a long name may be cut; `us (South)` where nobody has a name.
+ * `South · Rocket`, as a long name may be cut.
  *
  * @param {string} name
- * @param {string} party
  * @param {string} side
  */
-function seat(name, party, side) {
-  const who = side ? `${party} (${side})` : party;
-  return name && name !== party ? `${who} · ${name}` : who;
+function seat(name, side) {
+  return [side, name].filter(Boolean).join(" · ");
 }
 
 /**
