@@ -7,6 +7,7 @@ followed.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -60,30 +61,78 @@ def delete(folder: Path) -> None:
             raise BadInput(f"{folder} could not be deleted, delete it by hand: {why}")
 
 
+def make_anew(file: Path) -> None:
+    """Makes an empty file in place of whatever a build has put there, perhaps a link that leads
+    elsewhere. Raises BadInput and OSError."""
+    delete(file)
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
+
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
+
 def _all_below(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """All that is below a folder. What goes meanwhile is left out. Raises OSError."""
-    places = [folder]
-    while places:
-        place = places.pop()
-        try:
-            _claim(place, place.lstat().st_mode)
-            paths = [Path(entry.path) for entry in os.scandir(place)]
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        for path in paths:
+    """All that is below a folder. What goes meanwhile is left out. Raises OSError.
+
+    A build may still run, and put a link in place of what was a file or a folder a moment ago. So
+    each is found from the open folder in which it lies.
+    """
+    places: list[tuple[Path, int, Iterator[str]]] = []
+    try:
+        places += _entered(folder, str(folder), None)
+        while places:
+            path, at, names = places[-1]
+            if (name := next(names, None)) is None:
+                os.close(at)
+                places.pop()
+                continue
             try:
-                status = path.lstat()
-                _claim(path, status.st_mode)
+                status = os.stat(name, dir_fd=at, follow_symlinks=False)
             except FileNotFoundError:
                 continue
             if stat.S_ISDIR(status.st_mode):
-                places.append(path)
-            yield path, status
+                places += _entered(path / name, name, at)
+            elif stat.S_ISREG(status.st_mode):
+                _claim(path / name, name, at)
+            yield path / name, status
+    finally:
+        for _, at, _ in places:
+            os.close(at)
 
 
-def _claim(path: Path, mode: int) -> None:
-    """Gives its owner the rights to a file or folder that it lacks."""
-    if stat.S_ISDIR(mode) or stat.S_ISREG(mode):
-        needed = 0o700 if stat.S_ISDIR(mode) else 0o600
-        if mode & needed != needed:
-            path.chmod(stat.S_IMODE(mode) | needed)
+def _entered(path: Path, name: str, within: int | None) -> list[tuple[Path, int, Iterator[str]]]:
+    """A folder that is open, with the names in it; nothing where it is gone. Raises OSError."""
+    try:
+        _claim(path, name, within)
+        at = os.open(name, _FOLDER, dir_fd=within)
+    except OSError as error:
+        if error.errno in _GONE:
+            return []
+        error.filename = str(path)
+        raise
+    return [(path, at, iter(os.listdir(at)))]
+
+
+def _claim(path: Path, name: str, within: int | None) -> None:
+    """Gives its owner the rights to a file or folder that it lacks. Raises OSError."""
+    status = os.stat(name, dir_fd=within, follow_symlinks=False)
+    needed = {stat.S_IFDIR: 0o700, stat.S_IFREG: 0o600}.get(stat.S_IFMT(status.st_mode), 0)
+    if status.st_mode & needed == needed:
+        return
+    mode = stat.S_IMODE(status.st_mode) | needed
+    try:
+        if os.chmod in os.supports_follow_symlinks:
+            os.chmod(name, mode, dir_fd=within, follow_symlinks=False)
+            return
+        handle = os.open(name, os.O_PATH | os.O_NOFOLLOW, dir_fd=within)
+        try:
+            if os.path.samestat(status, os.fstat(handle)):
+                os.chmod(f"/proc/self/fd/{handle}", mode)
+        finally:
+            os.close(handle)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        error.filename = str(path)
+        raise

@@ -28,7 +28,7 @@ from owari.course.version_entry import (
     hidden_course,
     program_folder,
 )
-from owari.course.version_files import delete, folder_size, objection, unreadable
+from owari.course.version_files import delete, folder_size, make_anew, objection, unreadable
 from owari.errors import BadInput
 from owari.programs.executable import BadCommand
 from owari.programs.sandbox.program_settings import ProgramSettings
@@ -100,7 +100,7 @@ def _tried(course: Course, version: Version, public: str, send: Send) -> bool:
     send(Step("unpack", "passed", f"{files} {'file' if files == 1 else 'files'}"))
     if not _built(course, root, given, send):
         return False
-    (root / MARK).touch()
+    make_anew(root / MARK)
     entry = given or _recognised(course, root, send)
     if entry is None:
         return False

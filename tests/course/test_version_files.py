@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from owari.course.course_file import load_course
 from owari.course.course_orders import back_up
 from owari.course.course_store import CourseStore
 from owari.course.finals import FINAL, write_final
-from owari.course.version_files import delete, folder_size, objection
+from owari.course.version_files import delete, folder_size, make_anew, objection
 from owari.errors import BadInput
 from tests.support.course_server import admit, new_course
 from tests.support.sample_programs import PROGRAMS
@@ -37,6 +38,47 @@ def test_what_a_build_locks_is_counted_opened_and_deleted(tmp_path: Path) -> Non
     inner.chmod(0)
     delete(place)
     assert not place.exists()
+
+
+def test_a_link_that_a_build_leaves_in_place_of_our_file_leads_nowhere(tmp_path: Path) -> None:
+    (place := tmp_path / "program").mkdir()
+    for target in (tmp_path / "absent", tmp_path):
+        (mark := place / ".owari").symlink_to(target)
+        make_anew(mark)
+        assert (mark.is_symlink(), mark.read_bytes()) == (False, b"")
+        mark.unlink()
+    assert [*tmp_path.iterdir()] == [place]
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_a_build_that_puts_a_link_in_place_of_a_file_opens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """It does so at the moment after its file was looked at."""
+    place, secrets = tmp_path / "program", tmp_path / "secrets"
+    place.mkdir()
+    secrets.mkdir()
+    (secret := secrets / "secret").write_text("secret")
+    for path in (secret, secrets):
+        path.chmod(0)
+    bait = place / "bait"
+    bait.mkdir(0o077) if kind == "folder" else bait.touch(0o077)
+    look = os.stat
+
+    def swap(path: str, **words: Any) -> os.stat_result:
+        found = look(path, **words)
+        if path == "bait" and not bait.is_symlink():
+            bait.rename(tmp_path / "gone")
+            bait.symlink_to(secrets if kind == "folder" else secret)
+        return found
+
+    monkeypatch.setattr(os, "stat", swap)
+    folder_size(place)
+    monkeypatch.undo()
+    assert bait.is_symlink()
+    assert secrets.stat().st_mode & 0o777 == 0
+    secrets.chmod(0o700)
+    assert secret.stat().st_mode & 0o777 == 0
 
 
 def test_a_final_and_a_backup_name_the_version_that_cannot_be_read(
