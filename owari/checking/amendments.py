@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.questions import answers_to, question_in
 
 _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""
+_NO = {"y": "n", "Y": "N", "yes": "no", "Yes": "No"}
 _NEAR = 4
 """The last lines, in which a move is refused before the program asks for another."""
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -53,6 +54,7 @@ def _with_answers(protocol: ConsoleProtocol, asked: str) -> Iterator[ConsoleProt
     question = question_in(asked)
     known = any(re.search(pattern, question) for pattern, _ in protocol.answers)
     answers = [] if known else answers_to(asked)
+    answers += [_NO[each] for each in answers if _NO.get(each, each) not in answers]
     if not any(answers) and not (answers and question):
         return
     words = question.split(" ")

@@ -18,6 +18,7 @@ from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_show
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
+    asks_for_a_setting,
     labels_shown,
     listed_pits,
     open_line,
@@ -298,7 +299,8 @@ class PitCandidates(Candidates):
             return None
         behind = [*text.split("\n")[-_BEHIND:-1], open_line(text), ""]
         told = readings("\n".join(behind), own_side="computer", labels=_ANY_LETTER)
-        may_think = not prompt_in(text) or any(each.trust <= Trust.NAMED for each in told)
+        asks = prompt_in(text) and not asks_for_a_setting(text)
+        may_think = not asks or any(each.trust <= Trust.NAMED for each in told)
         return None if may_think else False
 
     def tells_a_move(self, text: str) -> bool | None:
@@ -553,8 +555,10 @@ class SquareCandidates(Candidates):
             }
             for numbering in ("board", "row-column-0", "letters")
         ]
-        return not prompt_in(text) or any(
-            len(squares) < _LISTED and squares & first for squares in named
+        return (
+            not prompt_in(text)
+            or bool(asks_for_a_setting(text))
+            or any(len(squares) < _LISTED and squares & first for squares in named)
         )
 
     def _menus(self, shown: str) -> Iterator[Names]:

@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.console_settings import (
     SECOND_MIRRORED,
 )
 from owari.programs.dialogues.console.prompts import prompt_in, refuses
+from owari.programs.dialogues.console.questions import question_in
 from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
@@ -173,6 +174,16 @@ class Trial:
         """Whether its output ended as a question does when its time was over, so that it may have
         waited for an answer."""
         return self.was_slow and bool(prompt_in(self.dialogue.screen()))
+
+    def asks_after(self, other: Trial) -> bool:
+        """Whether it waits at another question than the other game, which stopped at the same
+        ply."""
+        kind = self.record.ending.termination
+        if kind not in (Termination.UNREADABLE, Termination.DID_NOT_START):
+            return False
+        asked, before = (question_in(each.dialogue.screen()) for each in (self, other))
+        further = bool(asked) and asked != before and not refuses(self.dialogue.last_words())
+        return further and self.length == other.length and before in self.dialogue.screen()
 
     @property
     def ends_by_its_own_bug(self) -> bool:

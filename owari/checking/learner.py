@@ -439,7 +439,7 @@ class _Learner(StartSearch):
                 return trial
             for variant in self.amended(trial):
                 better = self.trial(variant, trial.path, trial.first)
-                if better.fits or len(better.record.plies) > len(trial.record.plies):
+                if better.fits or better.length > trial.length or better.asks_after(trial):
                     trial = better
                     break
             else:

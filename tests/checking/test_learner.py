@@ -398,6 +398,16 @@ def test_the_line_of_the_cursor_decides_what_is_asked(tmp_path: Path) -> None:
     assert (learned.missing, learned.remarks) == ("", ())
 
 
+def test_one_question_after_the_other_in_its_own_turn(tmp_path: Path) -> None:
+    choosing = "        pit = max(pit for pit in range(6) if board[pit])\n"
+    questions = "Change the depth (y/n)? ", "Show the tree (y/n)? "
+    asks = "".join(f"        assert input({each!r}) == 'n'\n" for each in questions)
+    learned = learn(asking(tmp_path, choosing, f"{asks}{choosing}"), lambda step: None)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    answers = [answer for _, answer in learned.protocol.answers]
+    assert (answers, learned.missing, learned.remarks) == (["n", "n"], "", ())
+
+
 def test_an_answer_that_says_yes_again_is_not_tried_at_first(tmp_path: Path) -> None:
     question = "Shall I begin? (Enter: Yes/No, y/n) "
     settings = asking(tmp_path, "", "")
