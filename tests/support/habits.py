@@ -58,6 +58,7 @@ _BEFORE: dict[str, tuple[str, ...]] = {
     "mode": ("1",),
 }
 _BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",), "row": ("2",)}
+_BEFORE |= {"behind": ("0",), "letters": ("p",), "humans": ("1",)}
 _BEFORE |= {"start": ("start",), "account": ("2", "Ann", "1234", "1")}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),

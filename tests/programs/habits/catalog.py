@@ -13,10 +13,11 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
-    "before": "nothing name level hello press rules mode username box modes time row start account",
+    "before": "nothing name level hello press rules mode username box modes time row start account"
+    " behind letters humans",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none tag hint listed example",
+    "asks": "line range newline mark player last none tag hint listed example commands",
     "thinks": "silently aloud player",
     "waits": "no enter bare continue",
     "pace": "quick slow-first silent",

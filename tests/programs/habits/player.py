@@ -345,6 +345,17 @@ class Session:
             case "row":
                 talk.say("How shall we play?", " 1.AI vs AI 2.Human vs AI 3. Autoplay", "Exit(-1)")
                 return {"1": 3, "2": 1, "3": 3}[self.choice("", "1", "2", "3")]
+            case "behind":
+                talk.say("1P(Person vs CPU):0, 2P(Person vs Person):1")
+                return 1 + int(self.choice("", "0", "1"))
+            case "letters":
+                talk.say("What do you want?", "-press p to play", "-press q to quit")
+                if self.choice("", "p", "q") == "q":
+                    sys.exit(0)
+            case "humans":
+                return (
+                    int(self.choice("How many human players (0, 1, 2)\n>>> ", "0", "1", "2")) or 3
+                )
             case "start":
                 talk.say("Type START to play")
                 if "start" not in (talk.ask() for _ in range(MOST_REFUSALS)):
@@ -482,6 +493,7 @@ class Session:
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
             "last": f"(move {self.plies + 1}) Your turn: ",
             "none": "",
+            "commands": "Enter a command or a move:\n[Q]uit | [S]ave | [N]ew game\n> ",
         }[self.habits["asks"]]
         if self.habits["thinks"] == "player":
             self.talk.say(f"Player {1 + (mine == self.first)} is thinking...")

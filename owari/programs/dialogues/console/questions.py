@@ -81,6 +81,8 @@ _SYMBOLS = re.compile(
     rf"(?<!\S)[(\['\"]?({_SYMBOL})['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?({_SYMBOL}|[A-Za-z0])(?=['\")\]?:]|\s|$)"
 )
 """`@ or O`, `(●/○)`"""
+_ITEM = re.compile(rf"\W*(?:\d{{1,2}}|{LETTER})\s*[.):=\]-]+\s*(?:\d+\s?)?{LETTER}")
+"""The beginning of an entry of a menu."""
 _START_WORD = re.compile(
     r"\b(?:type|enter|say|input|write)\s+\W?(start|begin|play|go|new|ready)\b\W{0,2}\s*"
     r"(?:to\s+(?:start|begin|play)\b|when\b)",
@@ -256,12 +258,13 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     is_number = _AHEAD.search(prompt) or _NUMBER.search(prompt)
     wants = _MOVE.search(_FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
     labels = map(in_english, menu_in(text).values())
-    wants = wants and not (entries_of(asked) and menu and not all(map(_MOVE.search, labels)))
+    is_last_entry = menu and _ITEM.match(asked) and not all(map(_MOVE.search, labels))
+    wants = wants and not is_last_entry
     if wants and not order and not _say_yes_or_no(choices, yes_or_no):
         return []
     if (
         is_number
-        and not (menu and entries_of(asked))
+        and not is_last_entry
         and len(_persons_told(prompt)) < 2
         and not (order and (choices or _WHO.search(prompt)))
     ):
