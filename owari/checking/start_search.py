@@ -3,7 +3,8 @@ again, until it wants a move or has made one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -34,6 +35,11 @@ _MOST_SLOW = 2
 """Starts with more time; silent starts until games are played, before others are tried."""
 START_LIMIT = 10.0
 """The least number of seconds for a program to ask something."""
+WANTS_NUMBER = re.compile(
+    r"invalid literal for int|could not convert string to float|NumberFormatException"
+    r"|InputMismatchException|ParseIntError|invalid digit|std::invalid_argument|\bstoi\b"
+)
+"""What runtimes say of a word where a program reads a number."""
 PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
 
@@ -71,6 +77,8 @@ class StartSearch(Findings):
         """Any answers to texts that are no question by their words, which are tried last."""
         self.mute: list[Start] = []
         """Those after which it says nothing more and waits, as for a move or for another answer."""
+        self.formed: dict[Start, None] = {}
+        """Those with other forms of an answer that was refused."""
         self.left_to_start = _MOST_STARTS
 
     def tell(self, step: str) -> None:
@@ -96,6 +104,7 @@ class StartSearch(Findings):
             said = self.said_after(path)
             if said.is_refusal:
                 self.dead_ends[path] = "asks the same again"
+                open_paths += self.other_forms(path, open_paths)
                 continue
             if said.is_endless:
                 self.said = said.text
@@ -143,6 +152,8 @@ class StartSearch(Findings):
                 yield path
             elif not asked and path != Start():
                 self.dead_ends[path] = f"{said.end}; {_words_of(text)}"
+                if WANTS_NUMBER.search(text):
+                    open_paths += self.other_forms(path, open_paths, number=True)
 
     def answers_after(self, path: Start, text: str) -> list[str]:
         """The answers to try first to the question that follows these, if any; keeps the others."""
@@ -183,6 +194,24 @@ class StartSearch(Findings):
         given = next((self.persons[each] for each in earlier if each in self.persons), None)
         self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
         return [person, machine] if given is None else [machine if given else person]
+
+    def other_forms(
+        self, path: Start, known: Sequence[Start], *, number: bool = False
+    ) -> list[Start]:
+        """The same with other forms of the last answer, which was refused: a smaller number, the
+        first letter of a word, or numbers where the program wants one."""
+        *before, answer = path.answers or ("",)
+        if answer.isdigit():
+            forms = [str(int(answer) - 1)] if int(answer) > 1 and not number else []
+        elif number:
+            forms = ["1", "2", "0"]
+        else:
+            forms = [answer[:1], answer.capitalize(), answer.upper(), answer.swapcase()]
+        others = (path._replace(answers=(*before, form)) for form in dict.fromkeys(forms) if form)
+        seen = {*known, *self.dead_ends, *self.others, *self.formed, *self.shown}
+        found = [each for each in others if each not in seen]
+        self.formed |= dict.fromkeys(found)
+        return found
 
     def note_leaving(self, path: Start, said: Said) -> None:
         """Keeps how it left before any input, and what it said of its command."""

@@ -333,6 +333,27 @@ def test_of_two_sides_a_person_has_one(tmp_path: Path) -> None:
     assert tried == ["after '1', '2'", "after '2', '1'"]
 
 
+REFUSES = """
+while (depth := input("Search depth? ")) not in ("1", "2"):
+    pass
+while (level := input("Level (Easy/Hard)? ")) not in ("e", "h"):
+    pass
+colour = int(input("Is it day or night? "))
+input("Your pit: ")
+"""
+
+
+def test_other_forms_of_an_answer_that_was_refused_are_tried(tmp_path: Path) -> None:
+    settings = ProgramSettings((sys.executable, "-c", REFUSES), tmp_path, protocol=LineProtocol())
+
+    def hear(step: str) -> None:
+        if step.endswith("trying to play"):
+            raise NotLearned(step)
+
+    with pytest.raises(NotLearned, match=r"^after '2', 'e', '1' the program shows"):
+        learn(settings, hear, within=60.0)
+
+
 def asking(folder: Path, old: str, new: str) -> ProgramSettings:
     """The program that asks who begins, with one line of it changed."""
     text = (PROGRAMS / "console" / "asks.py").read_text()
