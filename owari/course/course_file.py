@@ -335,7 +335,7 @@ def make_course(folder: Path, game: Game) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise BadInput(f"{folder} is not empty: name a new folder")
-        folder.chmod(0o711)
+        folder.chmod(0o700)  # other accounts of the machine read nothing that is handed in
         with (folder / NAME).open("x", encoding="utf-8") as file:
             file.write(_new_text(folder.resolve().name, game))
     except OSError as error:

@@ -69,6 +69,7 @@ def archive(folder: Path, **files: str) -> Path:
 def test_a_new_course_has_a_file_that_is_read(tmp_path: Path) -> None:
     output("course", "init", "c", "--game", "kalah", folder=tmp_path)
     assert "team,token" in output("course", "enrol", "c", "A", "--format", "csv", folder=tmp_path)
+    assert (tmp_path / "c").stat().st_mode & 0o777 == 0o700
     assert "is a course already" in refusal("course", "init", "c", folder=tmp_path)
     assert "is no course" in refusal("course", "versions", ".", folder=tmp_path)
 
