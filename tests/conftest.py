@@ -31,6 +31,8 @@ settings.load_profile("deterministic")
 
 TESTS = Path(__file__).parent
 LEAST_EXAMPLES = 10
+LARGEST_SHARE = 25
+"""So many tests at the most a worker gets at once: all shall have slow ones at the beginning."""
 START_PROGRAMS = (
     *("checking", "cli", "docs", "tournament/cluster/test_cluster.py"),
     *("course/test_course_command.py", "course/test_course_server.py", "test_nightly.py"),
@@ -40,6 +42,7 @@ START_PROGRAMS = (
     *("programs/test_last_turns.py", "programs/test_temporary_folders.py"),
     *("engine/test_book_builder.py", "programs/test_zoo.py", "registration/test_team_search.py"),
     *("web/test_attacks.py", "web/test_guard.py", "web/test_start_page.py", "web/test_tables.py"),
+    "web/test_token.py",
 )
 """Rooms and modules whose tests start programs, beside those that use these fixtures."""
 GIVE_PROGRAMS = {"compiled", "no_survivor", "sample", "server"}
@@ -62,6 +65,8 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if getattr(config.option, "maxschedchunk", 0) is None:
+        config.option.maxschedchunk = LARGEST_SHARE
     is_worker = hasattr(config, "workerinput")
     package = find_spec("owari")
     if not is_worker and package and package.submodule_search_locations:

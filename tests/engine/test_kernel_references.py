@@ -128,6 +128,7 @@ def check_nothing_is_left(call: Callable[[], Any], *, fails: bool) -> None:
     assert min(kept) < MOST_BLOCKS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", FAILING)
 def test_a_call_that_fails_leaves_nothing(case: str) -> None:
     check_nothing_is_left(FAILING[case], fails=True)
@@ -153,6 +154,7 @@ def test_a_call_that_succeeds_leaves_nothing(case: str) -> None:
     check_nothing_is_left(WORKING[case], fails=False)
 
 
+@pytest.mark.slow
 def test_no_memory_is_kept_for_searches_that_are_interrupted() -> None:
     """A leak of a few bytes a call would be seen, whoever has them. Other threads of the process
     may keep some memory in one of the trials, such as a message to a worker of the tests."""
