@@ -36,6 +36,11 @@ _BRACKETS = ("[]", "<>", "{}", "()")
 _MOST_PROGRAMS = 2
 """Programs to try where the kinds of both sides stand in the command."""
 _PERSON = rf"{HUMAN}|input|manual|keyboard|stdin|interactive|console|hand"
+_PERSON_NUMBER = re.compile(
+    r"(?<![\w.])(\d)(?:\s*(?:[=:]|\b(?:for|means?|indicates?|is|stands?|an?|the)\b)){1,3}"
+    rf"\s*{HUMAN}\b",
+    re.I,
+)
 _NEEDED = re.compile(r"--[A-Za-z][\w-]* <[^<>\n]{1,30}>")
 """`--p1 <player-type>`, in an error of a program that has left at once"""
 _NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re.I)
@@ -53,7 +58,30 @@ def arguments_offered(text: str) -> list[Arguments]:
     """The words to try at the end of the command, the likelier ones first; none where the usage has
     nothing that may say who begins."""
     usage = _USAGE.search(text)
-    tokens = _TOKEN.findall(usage[1])[1:] if usage else _NEEDED.findall(text)
+    if not usage:
+        return _offered_by(_NEEDED.findall(text), text)
+    name, *tokens = _TOKEN.findall(usage[1])
+    more = rf"^[ \t]+{re.escape(name)}[ \t]+(\S.*)$"
+    lines = [tokens, *map(_TOKEN.findall, re.findall(more, text[usage.end() :], re.MULTILINE))]
+    found = [each for line in lines for each in _seated_by_number(line, text)]
+    found += [each for line in lines for each in _offered_by(line, text)]
+    return list(dict.fromkeys(found))[:MOST_OFFERED]
+
+
+def _seated_by_number(tokens: Sequence[str], text: str) -> Iterator[Arguments]:
+    """A person on either side, where both have a number, and the text tells which one stands for a
+    person: `depth-of-top depth-of-bottom`, `0 means human`."""
+    person = _PERSON_NUMBER.search(text)
+    values = [found for token in tokens if (found := _values(token.strip("[]<>{}()"), text))]
+    numbers = [place for place, found in enumerate(values) if found == [str(USUAL_DEPTH)]]
+    for place in numbers if person and len(numbers) == 2 else ():
+        words = [found[0] for found in values]
+        words[place] = person[1] if person else ""
+        yield tuple(words)
+
+
+def _offered_by(tokens: list[str], text: str) -> list[Arguments]:
+    """The words that these parts of a usage offer."""
     while tokens and re.fullmatch(r"[\w./-]+\.\w+", tokens[0]):
         del tokens[0]  # `python3 game.py`
     needed: list[list[str]] = []

@@ -167,6 +167,10 @@ USAGES = [
         "Error: no --p1 <kind>\nError: no --p2 <kind>\nkind:\n  input: by hand\n  ai: AI\n",
         "--p1 input --p2 ai|--p1 ai --p2 input",
     ),
+    (
+        "usage: pits depth\n       pits depth-top depth-bottom\n\nA depth of 0 is for a human.\n",
+        "0 4|4 0|4|4 4",
+    ),
     ("Utilisation : ./kalah premier|second", "premier|second"),
     ("Who goes first? ", ""),
 ]
