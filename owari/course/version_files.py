@@ -14,14 +14,24 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from owari.errors import BadInput
 from owari.text.printable import printable
 
 
-def folder_size(folder: Path) -> int:
-    """Bytes of all that is below a folder. Raises OSError where a part of it cannot be read."""
-    return sum(status.st_size for _, status in _all_below(folder))
+class FolderSize(NamedTuple):
+    """What a folder takes of a disk."""
+
+    bytes: int
+    entries: int
+    """Files, folders and links."""
+
+
+def folder_size(folder: Path) -> FolderSize:
+    """The size of all that is below a folder. Raises OSError where a part of it cannot be read."""
+    sizes = [status.st_size for _, status in _all_below(folder)]
+    return FolderSize(sum(sizes), len(sizes))
 
 
 def objection(folder: Path) -> str:

@@ -257,9 +257,13 @@ def _checked(
 
 def size_problem(course: Course, folder: Path) -> str:
     """A clause where the folder of a version takes too much, or does not tell how much."""
-    most = 2 * EXPANSION * course.hand_in_size
+    most, most_files = 2 * EXPANSION * course.hand_in_size, 2 * EXPANSION * course.hand_in_files
     try:
-        is_too_large = folder_size(folder) > most
+        size = folder_size(folder)
     except OSError as error:
         return unreadable(error, folder)
-    return f"its folder became larger than {most >> 20} MB" if is_too_large else ""
+    if size.bytes > most:
+        return f"its folder became larger than {most >> 20} MB"
+    if size.entries > most_files:
+        return f"its folder got more than {most_files} files and folders"
+    return ""

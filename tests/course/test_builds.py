@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from owari.course.course_file import load_course
 from owari.course.course_store import Step
 from owari.course.version_entry import check_words
-from owari.course.version_trial import _built
+from owari.course.version_trial import _built, size_problem
 from owari.programs.executable import OUR_READLINE
 from owari.registration.team_search import find_team
 from tests.support.course_server import new_course
@@ -24,6 +25,25 @@ def test_a_makefile_wins_over_programs_beside_it(tmp_path: Path) -> None:
     assert find_team(str(tmp_path)).program
     (tmp_path / "Makefile").unlink()
     assert find_team(str(tmp_path), makes=True).program
+
+
+@pytest.mark.parametrize(
+    ("size", "files", "found"),
+    [
+        (1 << 20, 3, ""),
+        (10 << 20, 3, "its folder became larger than 10 MB"),
+        (0, 21, "its folder got more than 20 files and folders"),
+    ],
+)
+def test_what_a_version_takes_of_the_disk_is_bounded(
+    tmp_path: Path, size: int, files: int, found: str
+) -> None:
+    new_course(tmp_path, "Rocket", more="hand-in-files: 2\n")
+    (folder := tmp_path / "program").mkdir()
+    for number in range(files):
+        (folder / str(number)).write_bytes(b"")
+    os.truncate(folder / "0", size + 1)
+    assert size_problem(load_course(tmp_path / "c"), folder) == found
 
 
 @pytest.mark.parametrize(
