@@ -191,7 +191,10 @@ class Trial:
         own."""
         kind = self.record.ending.termination
         own = kind in (Termination.ILLEGAL_MOVE, Termination.CRASHED, Termination.BOARD_DIFFERS)
-        return own and self.length >= _UNDERSTOOD and not self.dialogue.took_another()
+        understood = self.length >= _UNDERSTOOD
+        if kind is Termination.CRASHED:
+            understood = is_understood(self.length, self.dialogue.agreed())
+        return own and understood and not self.dialogue.took_another()
 
     @property
     def is_cut_off(self) -> bool:

@@ -103,10 +103,11 @@ class Thinking:
         self._latest = perf_counter() + MOST_WAITS * seconds
 
     def later(self, process: Process, limit: float) -> float:
-        """The limit, or a later one where it still computes and has not had its time."""
+        """The limit, or a later one where it still computes and has not had its time, or waits for
+        its input: then it is for us to see what it wants."""
         left = self._seconds - (process.usage.in_all() - self._before)
-        now = perf_counter()
-        if left < _LEAST_WAIT or now >= self._latest or not activity(process.pid).running:
+        now, seen = perf_counter(), activity(process.pid)
+        if left < _LEAST_WAIT or now >= self._latest or not (seen.running or seen.readers):
             return limit
         return min(now + left, self._latest)
 

@@ -229,16 +229,18 @@ def test_one_that_is_too_slow_is_told_apart(
         ("while True: pass", 60.0, True),
         ("while True: pass", 0.0, False),  # it has had its time of the processor
         ("__import__('time').sleep(60)", 60.0, False),
+        ("input()", 60.0, True),  # it waits for what we do not know yet
     ],
 )
 def test_one_that_others_keep_from_the_processor_has_more_time(
     code: str, seconds: float, is_given_more: bool
 ) -> None:
     begun = [sys.executable, "-c", f"print(flush=True)\n{code}"]
-    with subprocess.Popen(begun, stdout=subprocess.PIPE) as child:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(begun, stdin=pipe, stdout=pipe) as child:
         assert child.stdout
         assert child.stdout.readline()
-        while activity(child.pid).running is code.startswith("__"):
+        while activity(child.pid).running is not code.startswith("while"):
             pass
         process = cast(Process, SimpleNamespace(pid=child.pid, usage=Usage(child.pid)))
         now = perf_counter()

@@ -65,6 +65,7 @@ SEATED = [
         "game=othello names=3C types=two",
         "begins=always-first asks=range",
         "begins=toss asks=range",
+        "game=kalah begins=one-two says=i asks=player draws=labelled seat=beginner ends=bug-crash",
     ),
 ]
 PARTS = 8
