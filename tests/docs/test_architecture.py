@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,9 +20,14 @@ ENTRANCES = {"__init__", "__main__"}
 """What starts the package; everything is below it."""
 
 
-def imported_rooms(source: str) -> Iterator[str]:
+@cache
+def imported_rooms(source: str) -> frozenset[str]:
     """The rooms from which a module imports, at its top or within a function."""
-    for node in ast.walk(ast.parse(source)):
+    return frozenset(_imported_rooms(ast.parse(source)))
+
+
+def _imported_rooms(module: ast.Module) -> Iterator[str]:
+    for node in ast.walk(module):
         if isinstance(node, ast.ImportFrom) and node.module == "owari":
             yield from (alias.name for alias in node.names if not alias.name.startswith("__"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("owari."):
