@@ -161,6 +161,21 @@ def test_the_lines_above_a_request_for_a_move_ask_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Quelle strategie pour le joueur ordinateur 1 ?\n1 = naif\n2 = minimax\n3 = alpha-beta\n",
+        "Choose the algorithm of the computer:\n1. minimax\n2. alpha-beta\n> ",
+        "Difficulty of the computer (1-3): ",
+        "Level of player 1's opponent? ",
+        "Which difficulty would you like the computer to have (1-3)? ",
+    ],
+)
+def test_how_the_computer_thinks_is_no_question_of_who_begins(text: str) -> None:
+    assert answers_to(text)
+    assert not asks_who_begins(text)
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "You can't choose this cell in this round or it is not free.\n",

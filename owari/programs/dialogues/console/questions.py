@@ -129,6 +129,11 @@ _ASKED_BY_NAME = re.compile(r"\W*(?:player|user)\s*(?:\d|one|two|[ab])?\s*[:>]\W
 """`Player 1:`, below a line that asks for names."""
 _AGAINST = re.compile(r"\b(?:vs?|versus|against|with)\b", re.I)
 _SO_MANY = re.compile(r"\b(?:two|2|both|multi|single|one|1)[\s-]*players?\b", re.I)
+_THINKS = re.compile(
+    r"\b(?:e?strat[eé]g\w*|algor\w*|heuri?sti\w*|methods?|levels?|difficult\w*|depths?|evaluations?|minimax)\b",
+    re.I,
+)
+_PERSONS = re.compile(r"\b(?:humans?|persons?)\b", re.I)
 _SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
 _NAMES = re.compile(
     r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
@@ -215,10 +220,16 @@ def asks_who_begins(text: str) -> bool:
     modes = [*modes_in(text).values()]
     if modes and not _BEGINS.search(prompt) and modes.count(0) < 2:
         return False  # it asks for persons and computers, one each
-    if _ORDER.search(prompt):
+    if _ORDER.search(prompt) and not _thinking(prompt):
         return True
     above = lines_above(text) if menu_in(text) else lines_above(text)[-ASKED_IN:]
-    return any(_ORDER.search(line) for line in above if len(_A_NUMBER.findall(line)) < FEWEST)
+    lines = [line for line in above if len(_A_NUMBER.findall(line)) < FEWEST]
+    return any(_ORDER.search(line) for line in lines if not _thinking(line))
+
+
+def _thinking(line: str) -> bool:
+    """Whether the line is about how a computer player thinks, and not who begins."""
+    return bool(_THINKS.search(line)) and not (_BEGINS.search(line) or _PERSONS.search(line))
 
 
 def announced_order(text: str) -> bool | None:
