@@ -7,6 +7,7 @@ import sqlite3
 import tarfile
 import tempfile
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 from owari.course.course_file import NAME, Course
@@ -70,6 +71,19 @@ def withdraw(store: CourseStore, who: str, team: Team, number: int) -> Version |
             return None
         store.set_state(passed[-1], State.PLAYING)
         return passed[-1]
+
+
+def withdraw_own(course: Course, store: CourseStore, team: Team, number: int) -> None:
+    """A team takes a version back, as long as it cannot choose so which one counts. Raises
+    BadInput."""
+    last = course.last_moment(team.extension)
+    version = store.version(team.id, number)
+    if last and datetime.fromisoformat(version.handed_in) <= last < datetime.now(UTC):
+        raise BadInput(
+            f"version {number} came before the deadline, which is over: ask your instructor to"
+            " withdraw it"
+        )
+    withdraw(store, team.name, team, number)
 
 
 def wake(store: CourseStore, who: str, team: Team) -> Version:

@@ -22,6 +22,7 @@ from owari.course.course_orders import (
     pause,
     wake,
     withdraw,
+    withdraw_own,
     write_note,
 )
 from owari.course.course_store import CourseStore, NoSuchVersion, Staff, Team
@@ -199,7 +200,8 @@ class CourseRoutes:
         """Takes a version of one's own back."""
         team, number = _team(request), _number(request)
         try:
-            await self.desk.write(lambda store: withdraw(store, team.name, team, number))
+            course = self.desk.course
+            await self.desk.write(lambda store: withdraw_own(course, store, team, number))
         except NoSuchVersion as error:
             raise HTTPException(404, str(error)) from None
         return JSONResponse({})

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from owari.course import trial_queue
 from owari.course.course_file import Course, load_course
-from owari.course.course_orders import withdraw
+from owari.course.course_orders import withdraw, withdraw_own
 from owari.course.course_store import CourseStore, State, Version
 from owari.course.trial_queue import in_turn, next_version, try_version
 from owari.course.version_entry import program_folder
+from owari.errors import BadInput
 from tests.support.course_server import new_course
 
 TEAMS = ("Rocket", "Comet", "Meteor")
@@ -113,3 +116,23 @@ def test_a_version_that_was_withdrawn_before_its_check_began_is_not_checked(
     )
     try_version(course, store, version)
     assert store.version(1, 1).state is State.WITHDRAWN
+
+
+def test_after_the_deadline_a_team_does_not_choose_which_version_counts(
+    course: Course, store: CourseStore
+) -> None:
+    early, late, later = queued(store, 1, 1, 1)
+    moment = datetime.fromisoformat(early.handed_in)
+    for version in (late, later):
+        store.database.change(
+            "UPDATE versions SET handed_in = ? WHERE id = ?",
+            ((moment + timedelta(minutes=1)).isoformat(timespec="milliseconds"), version.id),
+        )
+    course = replace(course, deadline=moment)
+    team = store.teams()[0]
+    with pytest.raises(BadInput, match="version 1 came before the deadline, which is over"):
+        withdraw_own(course, store, team, 1)
+    withdraw_own(course, store, team, 2)
+    withdraw_own(replace(course, grace=1e6), store, team, 1)
+    states = [version.state for version in store.versions(1)]
+    assert states == [State.WITHDRAWN, State.WITHDRAWN, State.QUEUED]
