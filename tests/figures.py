@@ -24,7 +24,7 @@ from click.testing import CliRunner
 
 from owari.cli.relay import command as relay
 from owari.table import session_file, terminal
-from tests.docs.test_architecture import FLOORS, imports_of
+from tests.docs.test_architecture import FLOORS, imports_of, statements
 
 ROOT = Path(__file__).parents[1]
 CRUMB = 40
@@ -76,7 +76,7 @@ class Module:
 
     def imported(self) -> Iterator[str]:
         """The modules that it imports, and the names from them, which may be modules too."""
-        for node in self.nodes:
+        for node in statements(ast.parse(self.text)):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:

@@ -26,8 +26,16 @@ def imported_rooms(source: str) -> frozenset[str]:
     return frozenset(_imported_rooms(ast.parse(source)))
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """What is in a module or in a statement, however deep, but for expressions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from statements(child)
+
+
 def _imported_rooms(module: ast.Module) -> Iterator[str]:
-    for node in ast.walk(module):
+    for node in statements(module):
         if isinstance(node, ast.ImportFrom) and node.module == "owari":
             yield from (alias.name for alias in node.names if not alias.name.startswith("__"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("owari."):
