@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -51,22 +52,32 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return records[place].games()
 
     def page(request: Request) -> Response:
-        titles = [_title(number, record) for number, record in enumerate(games(request), 1)]
         place = request.path_params["place"]
-        data = {"place": place, "titles": titles}
-        return site.page(request, "record.html", data, title=records[place].file.stem)
+        return record_page(site, request, games(request), records[place].file.stem)
 
     def game(request: Request) -> Response:
-        found = {str(number): record for number, record in enumerate(games(request), 1)}
-        number = request.path_params["number"]
-        if number not in found:
-            raise HTTPException(404, "The record has no such game.")
-        return JSONResponse(game_data(found[number], id=number))
+        return record_game(request, games(request))
 
     return [
         Route("/records/{place}", page),
         Route("/api/records/{place}/games/{number}", game),
     ]
+
+
+def record_page(site: Site, request: Request, games: Sequence[GameRecord], title: str) -> Response:
+    """The page that replays these games, which it asks of the same address below `/api`."""
+    titles = [_title(number, record) for number, record in enumerate(games, 1)]
+    data = {"games": f"/api{quote(request.url.path)}/games", "titles": titles}
+    return site.page(request, "record.html", data, title=title)
+
+
+def record_game(request: Request, games: Sequence[GameRecord]) -> Response:
+    """The game of the number in the address. Raises HTTPException where there is none."""
+    found = {str(number): record for number, record in enumerate(games, 1)}
+    number = request.path_params["number"]
+    if number not in found:
+        raise HTTPException(404, "The record has no such game.")
+    return JSONResponse(game_data(found[number], id=number))
 
 
 def _title(number: int, record: GameRecord) -> str:

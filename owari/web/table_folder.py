@@ -37,6 +37,7 @@ LOOK = 15.0
 """Seconds from one look for such tables to the next."""
 LONGEST_END = 2.0
 """Seconds for all players to end with the server; then the system ends them."""
+NO_SHARED = "There is no such shared game, or it is not over yet."
 NO_TABLE = "There is no such table. Its file may have been deleted or renamed."
 MOST_CREATED = 100
 """New tables that are known by the requests that created them."""
@@ -160,6 +161,16 @@ class Tables:
             if kept := self._in_memory(name):
                 return kept.table.kind
         return kept_table(_read(_file_of(name))).kind
+
+    @staticmethod
+    def finished(name: str) -> list[GameRecord]:
+        """The games of this table that are over, from its file; nothing is opened. Raises BadInput,
+        and HTTPException where there is none."""
+        records = _read(_file_of(name)).records
+        ended = [each for each in records if each.ending.termination is not Termination.UNFINISHED]
+        if not ended:
+            raise HTTPException(404, NO_SHARED)
+        return ended
 
     def channel(self, table: OpenTable) -> Channel:
         """The channel of those who look at the table. Raises HTTPException where it has closed."""

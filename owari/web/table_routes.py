@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,17 +15,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from owari.records.record import Termination
+from owari.records.record import GameRecord, Termination
 from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.table.player_lookup import ENGINE, HUMAN
 from owari.table.sides import UNNAMED
+from owari.text.printable import plain
+from owari.web.addresses import viewers_address
 from owari.web.awaited_games import awaited, rules_of
 from owari.web.offers import Offered, choices
 from owari.web.open_table import Kind, OpenTable, Outdated
+from owari.web.record_routes import record_game, record_page
 from owari.web.reviews import Reviews
 from owari.web.site import Site
-from owari.web.table_folder import Tables, Unfinished
+from owari.web.table_folder import NO_SHARED, Tables, Unfinished
 from owari.web.table_state import earlier_moves, table_state
 
 LONGEST_LINE = 2000
@@ -81,7 +86,31 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     async def review(request: Request) -> Response:
         return await reviews.answer(await _found(tables, request))
 
+    async def address(request: Request) -> Response:
+        name = request.path_params["id"]
+        await run_in_threadpool(tables.finished, name)
+        path = f"shared/{quote(name, safe='')}/{_share_key(site, name)}"
+        viewers = viewers_address(site.settings, request)
+        return JSONResponse({"path": path, "viewers": viewers})
+
+    async def shared(request: Request) -> list[GameRecord]:
+        name, key = request.path_params["id"], request.path_params["key"]
+        if not hmac.compare_digest(key.encode(), _share_key(site, name).encode()):
+            raise HTTPException(404, NO_SHARED)
+        return await run_in_threadpool(tables.finished, name)
+
+    async def shared_page(request: Request) -> Response:
+        games = await shared(request)
+        title = plain(f"{games[0].south} \u2013 {games[0].north}")
+        return record_page(site, request, games, title)
+
+    async def shared_game(request: Request) -> Response:
+        return record_game(request, await shared(request))
+
     return [
+        Route("/shared/{id}/{key}", shared_page),
+        Route("/api/shared/{id}/{key}/games/{number}", shared_game),
+        _route("/api/tables/{id}/share", address),
         _route("/play", _form(site, "play")),
         _route("/play/{id}", _table_page(site, tables, "play")),
         _route("/relay", _form(site, "relay")),
@@ -94,6 +123,13 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         _route("/api/tables/{id}/events", events),
         _route("/api/tables/{id}/review", review),
     ]
+
+
+def _share_key(site: Site, name: str) -> str:
+    """What the address of a shared game ends in. Only who has the token can make it, and it opens
+    this game alone."""
+    signed = hmac.digest(site.settings.token.encode(), f"share {name}".encode(), "sha256")
+    return urlsafe_b64encode(signed[:15]).decode()
 
 
 def _form(site: Site, kind: Kind) -> Endpoint:

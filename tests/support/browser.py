@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SIZES",
     "ServerProcess",
+    "all_in_sight",
     "await_value",
     "check_page",
     "expect",
@@ -45,7 +46,12 @@ __all__ = [
     "viewport",
 ]
 
-SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (360, 740),
+    "sideways": (844, 390),
+    "tablet": (768, 1024),
+    "desktop": (1440, 900),
+}
 """Widths and heights in pixels."""
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120_000
@@ -290,6 +296,18 @@ def viewport(size: str) -> ViewportSize:
     """The size as Playwright takes it."""
     width, height = SIZES[size]
     return {"width": width, "height": height}
+
+
+def all_in_sight(page: Page, selector: str) -> bool:
+    """Whether all of these, and there are some, are in the window as it is."""
+    page.locator(selector).first.wait_for()
+    found: bool = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)]
+            .map((element) => element.getBoundingClientRect())
+            .every(({top, bottom}) => top >= 0 && bottom <= innerHeight)""",
+        selector,
+    )
+    return found
 
 
 def overflow(page: Page) -> list[str]:

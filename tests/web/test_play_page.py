@@ -11,9 +11,9 @@ import pytest
 from owari.games.game import Side
 from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Termination
-from tests.support.browser import ServerProcess, check_page, expect, viewport
+from tests.support.browser import ServerProcess, all_in_sight, check_page, expect, viewport
 from tests.support.command import run
-from tests.support.table_client import connected
+from tests.support.table_client import client, connected
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -227,6 +227,50 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     page.click("text=Take the last move back")
     await_turn(page, "Bo to move")
     assert kept(page, server).ending.termination is Termination.UNFINISHED
+
+
+LAST_MOVE = "0,0,0,0,0,1,17,0,0,1,0,0,0,17 S"
+
+
+def test_a_game_that_is_over_can_be_shown_to_others(
+    page: Page, new_page: Callable[[], Page], server: ServerProcess
+) -> None:
+    sit_down(page, server, position=LAST_MOVE)
+    table = page.url.rpartition("/")[2]
+    with connected(server.address) as owner:
+        assert owner.get(f"api/tables/{table}/share").status_code == 404  # it is not over
+    page.locator(LEGAL).first.click()
+    page.get_by_role("button", name="Share this game").click()
+    address = page.get_by_label("Address of this game").input_value()
+    check_page(page)
+    other = new_page()
+    other.context.clear_cookies()
+    other.goto(address)
+    other.locator(".viewer .move").first.click()
+    expect(other.locator(".said .deed")).to_contain_text("sows 5")
+    other.wait_for_url(f"{address}#game=1&ply=1")
+    check_page(other)
+    with client(base_url=server.address) as stranger:
+        path = address.removeprefix(server.address)
+        assert stranger.get(path).status_code == 200
+        assert stranger.get(path[:-1] + ("A" if path[-1] != "A" else "B")).status_code == 404
+        assert stranger.get(f"api/tables/{table}").status_code == 403
+    page.click("text=Take the last move back")
+    await_turn(page, "South to move")
+    assert client().get(address).status_code == 404
+
+
+def test_a_phone_held_sideways_shows_the_whole_board(page: Page, server: ServerProcess) -> None:
+    page.set_viewport_size(viewport("sideways"))
+    for game in ("owari", "othello"):
+        sit_down(page, server, game)
+        assert all_in_sight(page, ".play-board [data-cell]")
+    sit_down(page, server, position=LAST_MOVE)
+    page.locator(LEGAL).first.click()
+    page.get_by_role("button", name="Share this game").click()
+    page.goto(page.get_by_label("Address of this game").input_value())
+    page.wait_for_selector(".viewer [data-cell]")
+    assert all_in_sight(page, ".viewer [data-cell], .viewer .steps button")
 
 
 def test_a_game_by_keys_and_touch_seen_from_north(page: Page, server: ServerProcess) -> None:

@@ -12,7 +12,14 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.results.store import Store
-from tests.support.browser import ServerProcess, await_value, check_page, expect, viewport
+from tests.support.browser import (
+    ServerProcess,
+    all_in_sight,
+    await_value,
+    check_page,
+    expect,
+    viewport,
+)
 from tests.support.command import output, run
 from tests.support.table_client import Device, created
 
@@ -140,6 +147,16 @@ def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPag
     device = created(server.address, kind="relay", game=game, first=first, us="manual")
     page.goto(f"{server.address}relay/{device.state['id']}")
     return RelayPage(page)
+
+
+def test_a_phone_held_sideways_shows_both_boards_and_what_to_do(
+    page: Page, server: ServerProcess
+) -> None:
+    page.set_viewport_size(viewport("sideways"))
+    device = created(server.address, kind="relay", game="owari", first="us", us="greedy")
+    page.goto(f"{server.address}relay/{device.state['id']}")
+    page.wait_for_selector(".relay-call .enter-name")
+    assert all_in_sight(page, ".two-boards [data-cell], .relay-call, .relay-tools")
 
 
 def test_a_move_of_ours_is_to_be_entered_once(server: ServerProcess) -> None:

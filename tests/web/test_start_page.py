@@ -51,6 +51,20 @@ def write_record(file: Path, *south: str) -> None:
     file.write_text("\n".join(games), "utf-8")
 
 
+def test_a_server_of_nothing_begins_with_a_board(
+    page: Page, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with ServerProcess(tmp_path_factory.mktemp("bare")) as server:
+        page.goto(server.address)
+        page.wait_for_selector(".first-board [data-cell]")
+        check_page(page)
+        expect(page.locator(".door h3")).to_have_text(["Play", "Relay"])
+        page.locator(".first-board [data-cell='2'] button").click()
+        page.wait_for_selector(".play-status .whose-turn")
+        expect(page.locator(".move").first).to_contain_text("S2")
+        page.goto("about:blank")  # a stream that a server ends is a complaint
+
+
 def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> None:
     page.goto(serving.address)
     check_page(page)

@@ -19,13 +19,16 @@ const ENGINE = "engine";
 /** The opponent that proves its moves. */
 const STRONGEST = "strongest";
 
-/** @returns {Promise<HTMLElement>} */
-export async function createNewGame() {
+/**
+ * @param {"h1" | "h2"} [heading] `h2` on a page that has more.
+ * @returns {Promise<HTMLElement>}
+ */
+export async function createNewGame(heading = "h1") {
   const answer = await ask("/api/games");
   return h(
     "div",
     {class: "new-game stack"},
-    h("h1", {}, "Play"),
+    h(heading, {}, "Play"),
     ...(answer.ok ? parts(answer.body) : [h("p", {class: "note bad", role: "alert"}, answer.problem)]),
   );
 }

@@ -11,7 +11,7 @@
 import {h, refill} from "./dom.js";
 import {whenShown} from "./live_events.js";
 import {serverRules} from "./positions.js";
-import {request} from "./requests.js";
+import {ask, request} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** Milliseconds from an answer to the next question, and those where the server did not answer. */
@@ -31,12 +31,14 @@ export function createAftermath(id, {onUndo}) {
   /** The game with what the analysis found. @type {GameData | null} */
   let losing = null;
   const again = h("button", {type: "button", hidden: true, onclick: () => void playAgain()});
+  const share = h("button", {type: "button", onclick: () => void showAddress()}, "Share this game");
+  const shared = h("div", {class: "shared no-print", role: "status", hidden: true});
   const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
   const place = h("div");
   const element = h(
     "section",
     {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
-    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, newGame)),
+    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, share, newGame), shared),
     looking,
     place,
   );
@@ -79,6 +81,21 @@ export function createAftermath(id, {onUndo}) {
     }
   }
 
+  /** The address at which other people can replay the game. */
+  async function showAddress() {
+    const answer = await ask(`/api/tables/${encodeURIComponent(id)}/share`);
+    shared.hidden = false;
+    if (!answer.ok) return refill(shared, h("p", {}, answer.problem));
+    const {path, viewers} = answer.body;
+    const address = (viewers || `${location.origin}/`) + path;
+    const field = h("input", {type: "text", readonly: true, value: address, "aria-label": "Address of this game"});
+    const open = "Whoever opens this address can replay the game, and make no move.";
+    const here = "Only this machine reaches this server: start it with --host to let others open it.";
+    refill(shared, field, h("p", {class: "small muted"}, viewers || !isHere() ? open : `${open} ${here}`));
+    field.focus();
+    field.select();
+  }
+
   /** A new game from the position before the move that lost this one. */
   async function playAgain() {
     const before = (losing?.turning_point ?? 0) - 1;
@@ -102,6 +119,7 @@ export function createAftermath(id, {onUndo}) {
       if (key === shown) return;
       shown = key;
       element.hidden = !over;
+      shared.hidden = true;
       stop();
       viewer?.dispose();
       viewer = null;
@@ -113,4 +131,9 @@ export function createAftermath(id, {onUndo}) {
       if (game.plies.length > 0) void analyse();
     },
   };
+}
+
+/** Whether the browser reaches the server by a name that only its own machine knows. */
+function isHere() {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }

@@ -9,10 +9,10 @@ import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
-/** @typedef {{place: string, titles: string[], may_change: boolean}} RecordData */
+/** @typedef {{games: string, titles: string[], may_change: boolean}} RecordData */
 
 /** @type {RecordData} */
-const {place, titles, may_change: mayChange} = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const {games: address, titles, may_change: mayChange} = JSON.parse(document.getElementById("data")?.textContent ?? "");
 const games = /** @type {HTMLElement} */ (document.getElementById("games"));
 const view = /** @type {HTMLElement} */ (document.getElementById("game"));
 
@@ -37,7 +37,7 @@ function go(number) {
 /** @param {Link} link */
 async function show({game, ply}) {
   const mine = ++asked;
-  const answer = await ask(`/api/records/${place}/games/${encodeURIComponent(game)}`);
+  const answer = await ask(`${address}/${encodeURIComponent(game)}`);
   if (mine !== asked) return;
   viewer?.dispose();
   viewer = null;

@@ -13,7 +13,7 @@ const SIDES = ["south", "north"];
 
 export function createClocks() {
   const times = {south: h("span", {class: "time"}), north: h("span", {class: "time"})};
-  const owners = {south: h("span", {class: "name"}), north: h("span", {class: "name"})};
+  const owners = {south: h("span", {class: "clock-name"}), north: h("span", {class: "clock-name"})};
   const clock = {south: face("south"), north: face("north")};
   /** @type {TableState | null} */
   let state = null;
