@@ -354,8 +354,10 @@ FileStamp = tuple[tuple[int, int, int] | None, ...]
 
 
 def file_stamp(path: Path) -> FileStamp:
-    """Changes with each commit, which is in the file or in the log beside it."""
-    return _stamp(path), _stamp(path.with_name(f"{path.name}-wal"))
+    """Changes with each commit, which is in the file or in the log beside it. A log that is empty
+    is as none: whoever opens the file to read makes one."""
+    log = _stamp(path.with_name(f"{path.name}-wal"))
+    return _stamp(path), log if log and log[1] else None
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:

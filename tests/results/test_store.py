@@ -23,7 +23,7 @@ from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.records.record import SHOWN_FROM, Ending, GameRecord, Ply, Result, Termination
-from owari.results.database import BadResults
+from owari.results.database import BadResults, file_stamp
 from owari.results.game_log import About, Incident, Status, StoredBot, StoredGame
 from owari.results.game_rows import GameReader, GameRow
 from owari.results.rounds import Pairing, Round, numbered_games
@@ -73,6 +73,22 @@ def test_a_game_comes_back_as_it_was(path: Path) -> None:
     assert (game.moves, game.plies, game.status) == ("N12 S5", 2, Status.PLAYED)
     assert game.finished == "2026-11-27T20:00:00+00:00"
     assert read_game(text) == record(first=Side.NORTH)
+
+
+def test_the_stamp_of_a_file_changes_with_its_games_alone(path: Path) -> None:
+    """Else a page that only reads would read everything again."""
+    begun(path).close()
+    before = file_stamp(path)
+    with Store.open(path) as store:
+        assert store.games() == []
+        assert file_stamp(path) == before
+        store.add(1, record())
+        after = file_stamp(path)
+        assert after != before
+        with Store.open(path) as other:
+            assert len(other.games()) == 1
+            assert file_stamp(path) == after
+    assert file_stamp(path) != before
 
 
 def test_a_row_that_was_made_elsewhere_is_stored_as_its_game_is(path: Path) -> None:
