@@ -86,6 +86,25 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     async def review(request: Request) -> Response:
         return await reviews.answer(await _found(tables, request))
 
+    return [
+        *_shared_routes(site, tables),
+        _route("/play", _form(site, "play")),
+        _route("/play/{id}", _table_page(site, tables, "play")),
+        _route("/relay", _form(site, "relay")),
+        _route("/relay/{id}", _table_page(site, tables, "relay")),
+        _route("/api/games", offered),
+        _route("/api/tables", create, "POST"),
+        _route("/api/tables/{id}", show),
+        _route("/api/tables/{id}/lines", obey, "POST"),
+        _route("/api/tables/{id}/plies/{number:int}", earlier),
+        _route("/api/tables/{id}/events", events),
+        _route("/api/tables/{id}/review", review),
+    ]
+
+
+def _shared_routes(site: Site, tables: Tables) -> Sequence[BaseRoute]:
+    """The address of a finished game, and what others see there."""
+
     async def address(request: Request) -> Response:
         name = request.path_params["id"]
         await run_in_threadpool(tables.finished, name)
@@ -111,17 +130,6 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Route("/shared/{id}/{key}", shared_page),
         Route("/api/shared/{id}/{key}/games/{number}", shared_game),
         _route("/api/tables/{id}/share", address),
-        _route("/play", _form(site, "play")),
-        _route("/play/{id}", _table_page(site, tables, "play")),
-        _route("/relay", _form(site, "relay")),
-        _route("/relay/{id}", _table_page(site, tables, "relay")),
-        _route("/api/games", offered),
-        _route("/api/tables", create, "POST"),
-        _route("/api/tables/{id}", show),
-        _route("/api/tables/{id}/lines", obey, "POST"),
-        _route("/api/tables/{id}/plies/{number:int}", earlier),
-        _route("/api/tables/{id}/events", events),
-        _route("/api/tables/{id}/review", review),
     ]
 
 
