@@ -108,6 +108,10 @@ class Candidates(ABC):
         """Whether a move is asked for in parts, by one prompt after the other."""
         return False
 
+    def renamed(self, variant: ConsoleProtocol, numbering: str | None) -> ConsoleProtocol:
+        """The description by a numbering that types the same; itself where that types another."""
+        return variant
+
     def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
         """The same description for a program that asks for each move a second time; None where it
         has no words for that."""
@@ -313,6 +317,16 @@ class PitCandidates(Candidates):
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone."""
         return bool(_ROW_ASKED.search(in_english(prompt_in(text))))
+
+    def renamed(self, variant: ConsoleProtocol, numbering: str | None) -> ConsoleProtocol:
+        """By the labels of either row: a turned board may have been taken for the other side's."""
+        scheme = NUMBERINGS.get(numbering or "")
+        sides: tuple[Literal["south", "north"], ...] = ("south", "north")
+        for side in sides if scheme and variant.types else ():
+            other = Side.SOUTH if side == "north" else Side.NORTH
+            if scheme and variant.types == scheme.labels(self.game, other):
+                return replace(variant, side=side, numbering=numbering, types=None, reads=None)
+        return variant
 
     def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
         """By a numbering of these labels, twice."""

@@ -372,7 +372,8 @@ class _Learner(StartSearch):
         asked = replace(variant, answers=tuple(answers))
         trial = self.completed(self.trial(asked, path, first, patience=attempts.patience))
         if trial.by_the_rules or trial.is_cut_short or trial.is_cut_off:
-            self.found[first] = trial
+            if self.rename(trial):
+                self.found[first] = trial
             return True
         self.look_for_another_game(trial)
         attempts.add(trial, perf_counter() - begun)
@@ -428,7 +429,26 @@ class _Learner(StartSearch):
 
     def agrees(self, variant: ConsoleProtocol, path: Start) -> bool:
         """Whether one description can hold for a game of this one and for those that fit."""
-        return all(agree(variant, path, trial) for trial in self.found.values())
+        return all(
+            agree(
+                variant,
+                path,
+                replace(trial, variant=self.family.renamed(trial.variant, variant.numbering)),
+            )
+            for trial in self.found.values()
+        )
+
+    def rename(self, trial: Trial) -> bool:
+        """Whether the game in the other order fits the names of this one, played again where they
+        are those of a numbering that names each row otherwise."""
+        for first, found in self.found.items():
+            named = self.family.renamed(found.variant, trial.variant.numbering)
+            if named != found.variant:
+                again = self.trial(named, found.path, first)
+                if not (again.by_the_rules or again.is_cut_short):
+                    return False
+                self.found[first] = again
+        return True
 
     def completed(self, trial: Trial) -> Trial:
         """The game again, with answers to questions in mid-game, as far as these lead further."""

@@ -33,6 +33,7 @@ SEATED = [
     "before=modes waits=bare asks=tag",
     "asks=hint game=othello begins=always-second",
     "asks=listed says=board",
+    "game=kalah says=board seat=beginner names=from-1",
     "before=account game=othello",
     "before=letters asks=commands game=othello",
     *at_night(
