@@ -201,13 +201,6 @@ _MEANINGS_WITHOUT_SPACES = {
     for meaning, *cells in [[cell.strip() for cell in row.split("|")]]
     for word in " ".join(cells).split()
 }
-_RUN = re.compile(
-    "|".join(
-        # A character alone may be part of another word.
-        rf"(?<![\u3400-\u9fff\uac00-\ud7af]){word}(?![\u3400-\u9fff])" if len(word) == 1 else word
-        for word in sorted(_MEANINGS_WITHOUT_SPACES, key=len, reverse=True)
-    )
-)
 
 
 def _with_spaces(text: str) -> str:
@@ -215,7 +208,17 @@ def _with_spaces(text: str) -> str:
     digits."""
     plain = _IS_NUMBER.sub(" = ", unicodedata.normalize("NFKC", text).replace("。", ". "))
     plain = _EDGE.sub(" ", plain)
-    return _RUN.sub(lambda found: f" {_MEANINGS_WITHOUT_SPACES[found[0]]} ", plain)
+    return _run().sub(lambda found: f" {_MEANINGS_WITHOUT_SPACES[found[0]]} ", plain)
+
+
+@cache
+def _run() -> re.Pattern[str]:
+    """The words of languages without spaces; compiled when such a text is read."""
+    words = sorted(_MEANINGS_WITHOUT_SPACES, key=len, reverse=True)
+    longer = "|".join(word for word in words if len(word) > 1)
+    single = "".join(word for word in words if len(word) == 1)
+    # A character alone may be part of another word.
+    return re.compile(rf"{longer}|(?<![\u3400-\u9fff\uac00-\ud7af])[{single}](?![\u3400-\u9fff])")
 
 
 @lru_cache(maxsize=256)
