@@ -42,27 +42,30 @@ class Means(NamedTuple):
 
 
 Work = Callable[[Path, Means], None]
+_is_to_end = False
+"""Whether this process has been told to end. The exception that says so may come while a library is
+imported that passes it over."""
 
 
 def check_versions(folder: Path, means: Means) -> None:
-    """Checks, for ever."""
+    """Checks until this process is told to end."""
     with CourseStore.open(folder) as store:
         course = load_course(folder)
         if not means.cluster:
-            work(course, store, lambda: True)
+            work(course, store, _goes_on)
             return
         from owari.course.remote_checks import RemoteChecks
 
         with RemoteChecks(course, store, means.cluster) as elsewhere:
-            work(course, store, lambda: True, elsewhere)
+            work(course, store, _goes_on, elsewhere)
 
 
 def play_ladder(folder: Path, means: Means) -> None:
-    """Plays the ladder, for ever."""
+    """Plays the ladder until this process is told to end."""
     with CourseStore.open(folder) as store:
         ladder = Ladder(load_course(folder), store, *means)
         try:
-            ladder.play(lambda: True)
+            ladder.play(_goes_on)
         finally:
             ladder.close()
 
@@ -143,7 +146,13 @@ def _worked(work: Work, folder: Path, means: Means) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    global _is_to_end
+    _is_to_end = True
     raise KeyboardInterrupt
+
+
+def _goes_on() -> bool:
+    return not _is_to_end
 
 
 def _end_with_parent() -> None:

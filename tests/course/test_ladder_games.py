@@ -1,15 +1,19 @@
-"""Games of the ladder that begin and do not end."""
+"""Games of the ladder that begin and do not end, and how its process ends."""
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
+from owari.course import course_processes
 from owari.course.course_file import load_course
 from owari.course.course_orders import withdraw
+from owari.course.course_processes import Means
 from owari.course.course_store import CourseStore
 from owari.course.ladder_games import TO_COME, Ladder
 from tests.support.cluster import dask_cluster
@@ -57,3 +61,18 @@ def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(
         assert store.game_count() == 0
         assert ladder.results.path.exists()
         assert not [*(tmp_path / "c" / "logs").glob("*-*")]
+
+
+def test_its_process_ends_though_a_library_passes_the_order_over(tmp_path: Path) -> None:
+    new_course(tmp_path, "Rocket")
+
+    def obey_and_pass_over(self: Ladder) -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+
+    if (child := os.fork()) == 0:
+        signal.alarm(60)  # it would play for ever
+        Ladder.obey = obey_and_pass_over  # type: ignore[method-assign]
+        course_processes._worked(course_processes.play_ladder, tmp_path / "c", Means(1))
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
