@@ -87,12 +87,17 @@ def test_a_played_game_is_shown(played: Path) -> None:
 def test_people_play_it_at_the_table(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     words = ("play", "--game", "nim", "--south", "human", "--north", "engine", "--first", "south")
-    said = output(*words, "--depth", "12", "--record", file, typed="hint\n1\n2\n3\n")
+    said = output(*words, "--depth", "12", "--record", file, typed="1\n2\n3\n")
     assert "Ply 1, South's move (1-3): " in said
-    assert "The best move is 1 or 2 or 3: final margin −1, exact." in said
     assert "North (engine) wins by 1." in said
     record = read_game(file.read_text())
     assert [ply.move.cell for ply in record.plies] == [1, 3, 2, 2, 3, 1]
+
+
+def test_the_engine_gives_people_a_hint() -> None:
+    words = ("play", "--game", "nim", "--south", "human", "--north", "engine")
+    said = output(*words, "--depth", "2", "--position", "2 S", typed="hint\n2\n")
+    assert "The best move is 2: final margin +1, exact." in said
 
 
 def test_people_relay_it(tmp_path: Path) -> None:
