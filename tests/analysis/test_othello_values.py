@@ -82,7 +82,7 @@ class TestReview:
         table = review_table(1, self.review())
         assert table.headers[2] == "square"
         assert [row[2] for row in table.rows] == ["a2", "a3", "c4", "a1", "pass", "d4", "b1"]
-        assert table.rows[0][3:6] == ("-10", "b1, a2, d3, c4", "-10")
+        assert table.rows[0][3:6] == ("−10", "b1, a2, d3, c4", "−10")
         assert table.rows[4][3] == table.rows[4][5]
         assert any(note.startswith("Discs given away: South ") for note in table.notes)
         assert "pit" not in " ".join(table.notes)

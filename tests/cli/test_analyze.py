@@ -63,16 +63,16 @@ Game 1: A - B 7-5, A wins
 
   ply  side    pit    value    best    best value    lost
 -----  ------  -----  -------  ------  ------------  ------
-    1  South   0      -8       1       +4            12
-    2  North   6      -2       5       +8            10
+    1  South   0      −8       1       +4            12
+    2  North   6      −2       5       +8            10
     3  South   2      +2       2       +2
-    4  North   4      -2       4       -2
-    5  North   6      -2       6       -2
-    6  North   5      -2       5       -2
+    4  North   4      −2       4       −2
+    5  North   6      −2       6       −2
+    6  North   5      −2       5       −2
     7  South   0      +2       0       +2
-    8  North   6      -2       6       -2
+    8  North   6      −2       6       −2
 
-Ply 2, North's pit 6, lost the game: a win (+8 with pit 5) became a loss (-2).
+Ply 2, North's pit 6, lost the game: a win (+8 with pit 5) became a loss (−2).
 
 Stones given away: South 12, North 10.
 """
@@ -86,7 +86,7 @@ def test_all_games_of_a_record_or_one() -> None:
         "Game 2",
         "Game 3",
     ]
-    assert "\nSouth resigned when it stood at -" in said
+    assert "\nSouth resigned when it stood at −" in said
     assert said.endswith("\nNo move was played.\n")
     said = output("analyze", "games.pgn", "2")
     assert said.startswith("Game 2: C - D 14-14, C resigns\n")
@@ -134,7 +134,7 @@ def test_a_game_of_a_tournament() -> None:
     with lock(Path("bots.db")), Store.open(Path("bots.db")) as store:
         store.add(2, replace(read_game(KALAH), south="B", north="A"))
     assert "\nPly 2, North's pit 6, lost the game" in output("analyze", "bots.db", "2")
-    assert "is worth     -8  +4  0\n" in output("show", "bots.db", "2", "--values")
+    assert "is worth     −8  +4  0\n" in output("show", "bots.db", "2", "--values")
     assert "there is no game 3 in bots.db" in refusal("analyze", "bots.db", "3")
     assert "--values takes one game of a tournament: add the number of the game" in refusal(
         "show", "bots.db", "--values"
@@ -191,7 +191,7 @@ def test_ctrl_c_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None
     assert result.exit_code != 0
     assert "Game 2" not in result.stdout
     rows = [line.split() for line in result.stdout.splitlines()[4:7]]
-    assert [(row[0], row[3]) for row in rows] == [("6", "-2"), ("7", "+2"), ("8", "-2")]
+    assert [(row[0], row[3]) for row in rows] == [("6", "−2"), ("7", "+2"), ("8", "−2")]
     assert result.stdout.endswith("\nInterrupted: the plies before 6 are not judged.\n")
     shown = run("show", "games.pgn", "1", "--values").stdout
     assert shown.count("is worth") == 3
@@ -212,16 +212,16 @@ def test_what_is_proved_on_one_row_holds_for_the_next_and_for_the_end(
     monkeypatch.setattr("owari.analysis.review.values_from_the_end", hasty)
     said = output("analyze", "games.pgn", "2")
     rows = [line.split()[3:] for line in said.splitlines() if line.lstrip()[:1] in ("1", "2")]
-    assert rows == [["-6", "2,", "5", "-2", "4"], ["+4", "10", "+6", "2"]]
-    assert "\nSouth resigned when it stood at -4.\n" in said
+    assert rows == [["−6", "2,", "5", "−2", "4"], ["+4", "10", "+6", "2"]]
+    assert "\nSouth resigned when it stood at −4.\n" in said
 
 
 def test_the_values_below_each_board() -> None:
     said = output("show", "kalah.pgn", "--values")
     boards = said.split("\n\n")
     assert boards[0].endswith("       0    1    2    A, to move")
-    assert boards[1] == "South's pit   0   1  2\nis worth     -8  +4  0"
-    assert boards[4] == "North's pit   4   5   6\nis worth     +6  +8  -2"
+    assert boards[1] == "South's pit   0   1  2\nis worth     −8  +4  0"
+    assert boards[4] == "North's pit   4   5   6\nis worth     +6  +8  −2"
     assert said.count("'s pit ") == 8
     assert boards[-2].endswith("    A")
     assert boards[-1] == "1-0, 7-5, normal\n"

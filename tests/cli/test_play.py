@@ -61,11 +61,11 @@ def test_the_engine_says_what_it_plays_and_what_it_expects_when_asked(tmp_path: 
     assert "expects" not in said
     screen.type("plan")
     said = screen.expect("North's pit")
-    assert re.search(r"expects (\d+), line \d+ \1 \d+, depth 3, estimated margin [+-]\d+, ", said)
+    assert re.search(r"expects (\d+), line \d+ \1 \d+, depth 3, estimated margin [+−]\d+, ", said)
     screen.ask(" (", "depth 2", "hint")
     assert "looks 2 plies ahead" in screen.seen
     said = screen.expect("an estimate.", ", exact.")
-    assert re.search(r"The best move is pit \d.*: final margin [+-]?\d+, ", said)
+    assert re.search(r"The best move is pit \d.*: final margin [+−]?\d+, ", said)
     screen.ask("pit (", "quit")
     assert screen.end() == 0
     assert "--depth 2 " in kept(tmp_path).table
