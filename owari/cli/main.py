@@ -168,12 +168,15 @@ def _accept_all_characters() -> None:
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """The characters that an encoding does not have, as JSON writes them."""
+    """The characters that an encoding does not have, as JSON writes them; but a hyphen for the
+    minus of a number."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
-    units = text.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4)), error.end
+    minus = text.endswith("−") and error.object[error.end : error.end + 1].isdigit()
+    units = text[: len(text) - minus].encode("utf-16-be", "surrogatepass").hex()
+    escaped = "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+    return escaped + "-" * minus, error.end
 
 
 def _escaped_on_a_screen(error: UnicodeError) -> tuple[str, int]:

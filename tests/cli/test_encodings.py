@@ -167,6 +167,14 @@ def test_a_terminal_of_latin_1(played: Path, tmp_path: Path) -> None:
     assert run(played, locale, "show", "game.pgn").stderr == b""
 
 
+def test_a_number_below_0_is_one_in_every_encoding(tmp_path: Path) -> None:
+    heading = '[Game "owari:3x2"]\n[First "South"]\n\n'
+    (tmp_path / "game.pgn").write_text(f"{heading}1. S0 N6 2. S1 N4 *\n")
+    done = run(tmp_path, ENCODINGS["latin-1"], "analyze", "game.pgn")
+    assert b"    1  South   0      -6       1, 2    0             6\n" in done.stdout
+    assert b"(-6)" in done.stdout
+
+
 def test_a_page_is_utf_8_whatever_the_locale(played: Path) -> None:
     done = run(played, ENCODINGS["latin-1"], "report", "bots.yaml", "-o", "-")
     assert TWO in done.stdout.decode("utf-8")
