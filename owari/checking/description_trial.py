@@ -106,6 +106,9 @@ class Learned:
     missing: str = ""
     """Why the description does not work, or lacks an order though the program asks who begins.
     Empty where it works in both orders, or one cannot be."""
+    moved: int = 0
+    """The words at the end of the given command that are among the words of `start` now, because
+    they tell who begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
 from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
-from owari.checking.usage_text import arguments_offered
+from owari.checking.usage_text import arguments_offered, players_exchanged
 from owari.checking.watched_program import TimeIsUp
 from owari.games.family import FamilyTable
 from owari.games.game import Game
@@ -81,14 +81,17 @@ def learn(
     game: Game = OWARI,
     within: float = inf,
     given: ConsoleProtocol | None = None,
+    keeps_command: bool = False,
 ) -> Learned:
     """The description of a program, whose own protocol does not matter. `tell` gets each step in a
     sentence; `per_turn` is in seconds. Keys that are `given`, and no defaults, are kept. It gives
-    up after `within` seconds, at most one move or start later. Raises NotLearned, or Fault when the
-    program cannot run at all."""
+    up after `within` seconds, at most one move or start later. Where it `keeps_command`, no words
+    of the command are moved to `start`. Raises NotLearned, or Fault when the program cannot run at
+    all."""
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
-    return _Learner(settings, tell, per_turn, game, within, given or ConsoleProtocol()).learn()
+    given = given or ConsoleProtocol()
+    return _Learner(settings, tell, per_turn, game, within, given, keeps_command).learn()
 
 
 class _Learner(StartSearch):
@@ -102,8 +105,11 @@ class _Learner(StartSearch):
         game: Game,
         within: float,
         given: ConsoleProtocol,
+        keeps_command: bool,
     ) -> None:
         self.given = given
+        self.exchanges = [] if keeps_command else players_exchanged(settings.command)
+        """Its command with players exchanged, to be tried for an order that is missing."""
         self.kept = {
             field.name: getattr(given, field.name)
             for field in fields(given)
@@ -111,6 +117,7 @@ class _Learner(StartSearch):
         }
         """The keys that are known, but for the start."""
         self.game = game
+        self.command = settings.command
         super().__init__(settings, tell, CANDIDATES[game](game), per_turn, within)
         self.ends: dict[tuple[bool, Start], tuple[int, Termination]] = {}
         """How the last game ended, by order and answers: its plies and the kind of its end."""
@@ -146,7 +153,8 @@ class _Learner(StartSearch):
             ):
                 self.found[turned.first] = turned
         if self.found:
-            return self.described(over)
+            moved = len(self.command) - len(self.settings.command)
+            return replace(self.described(over), moved=moved)
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
             said = over, self.no_description(), self.comparison()
@@ -204,12 +212,37 @@ class _Learner(StartSearch):
             if self.tossed:
                 self.forget_games()
                 self.play(self.tossed)
+        if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
+            self.play_with_players_exchanged()
         if len(self.found) < 2 and not self.tossed:
             self.play_by_arguments()
 
     def forget_games(self) -> None:
         """Forgets them, because their order was chance."""
         self.found, self.fitting, self.attempts = {}, {}, []
+
+    def play_with_players_exchanged(self) -> None:
+        """Plays with a person's word of its command in the place of another player's word, where
+        the other order has a description."""
+        whole, found = self.settings, self.found
+        for command in self.exchanges:
+            pairs = enumerate(zip(command, whole.command, strict=True))
+            same = next(at for at, (one, other) in pairs if one != other)
+            same -= same > 1 and whole.command[same - 1].startswith("-")
+            words = whole.command[same:]
+            self.tell(f"its command has players: trying {' '.join(command[same:])!r} at its end")
+            self.settings = replace(whole, command=whole.command[:same])
+            self.found = {
+                first: replace(trial, path=trial.path._replace(arguments=words))
+                for first, trial in found.items()
+            }
+            try:
+                self.play(list(self.starts([Start(arguments=command[same:])])))
+            finally:
+                if len(self.found) < 2:
+                    self.settings, self.found = whole, found
+            if len(self.found) == 2:
+                return
 
     def play_by_arguments(self) -> None:
         """Plays with the words at the end of its command that its usage offers, where the orders do

@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from owari.programs.dialogues.console.menus import HUMAN
+from owari.programs.dialogues.console.menus import HUMAN, MACHINE
 from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answers_to
 
 MOST_OFFERED = 8
 Arguments = tuple[str, ...]
+
+_PLAYER = rf"{MACHINE}|\w*(?:alpha|beta|min|max|prun|search|mcts|greedy|rand|bot|comp|ai)\w*"
+"""A word of a command for a program that plays."""
+_MOST_EXCHANGES = 2
 
 _USAGE = re.compile(
     r"\b(?:usage|uso|utilisation|verwendung|aufruf|syntax)\s*:?\s*(?:\n\s*)?"
@@ -47,6 +51,33 @@ _NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re
 _ORDERS = ("first", "second", "1", "2")
 _USUAL = (*_ORDERS, "computer", "human")
 """Words to try where a usage has a place for who begins and no words for it."""
+
+
+def players_exchanged(command: Sequence[str]) -> list[Arguments]:
+    """The command with the only word for a person in the place of another player's word, and that
+    in its place; the likelier exchanges first. Only words that stand alone are exchanged, and none
+    that may name the program."""
+    words = range(1 if "/" in command[0] else 2, len(command))
+    persons = [at for at in words if re.fullmatch(_PERSON, command[at], re.I)]
+    if len(persons) != 1:
+        return []
+    (person,) = persons
+    others = [
+        at for at in words if at != person and re.fullmatch(r"[^\W\d]\w+(?:-\w+)*", command[at])
+    ]
+    others.sort(
+        key=lambda at: (
+            not re.fullmatch(_PLAYER, command[at], re.I),
+            abs(at - person),
+            at < person,
+        )
+    )
+    found = []
+    for other in others[:_MOST_EXCHANGES]:
+        exchanged = [*command]
+        exchanged[person], exchanged[other] = command[other], command[person]
+        found.append(tuple(exchanged))
+    return found
 
 
 def shows_usage(text: str) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
+from owari.programs.dialogues.console.menus import menu_in
 from owari.programs.dialogues.console.prompts import pauses
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import activity, in_event_loop, stillness
@@ -178,8 +179,13 @@ def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) 
 
 def asks_again(before: str, text: str) -> bool:
     """Whether the text ends as the one before an answer did, and not in a line that is alike only
-    at its end: `Is black the computer?` and `Is white the computer?` are two questions."""
+    at its end: `Is black the computer?` and `Is white the computer?` are two questions. So are two
+    that end in the same words below other choices."""
     if not text.strip() or not excerpt(before, 30).endswith(excerpt(text, 30)):
+        return False
+    first, second = menu_in(before), menu_in(text)
+    shared = first.keys() & second.keys()
+    if first and second and (not shared or any(first[key] != second[key] for key in shared)):
         return False
     lines = [list(filter(None, map(str.strip, said.splitlines()))) for said in (before, text)]
     pairs = zip(*map(reversed, lines), strict=False)

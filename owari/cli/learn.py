@@ -94,6 +94,7 @@ def command(
     assert isinstance(given, ConsoleProtocol)
     learned = _learned(subject.settings, game, seconds, within, given)
     found = {"protocol": "console", **written(learned.protocol)}
+    subject = subject.without_last(learned.moved)
     entry = {**subject.placed(name, subject.settings.directory), **found}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
     *others, last = sorted(learned.plies)
@@ -151,6 +152,13 @@ class _Subject(NamedTuple):
     """The keys of its place, for a bot of a file."""
     game: Game | None = None
     """That of the file."""
+
+    def without_last(self, words: int) -> _Subject:
+        """The same without so many words at the end of its command."""
+        entry = {**self.entry}
+        if words and entry:
+            entry["command"] = entry["command"][:-words]
+        return self._replace(words=self.words[: len(self.words) - words], entry=entry)
 
     def placed(self, name: str, folder: Path) -> dict[str, Any]:
         """The keys that say its name and where it is, for a tournament file in the folder."""

@@ -152,6 +152,7 @@ class _Trials:
                 per_turn=_LONGEST_TURN,
                 game=self.game,
                 within=self.left(),
+                keeps_command=True,
             )
         except AsksNothing as error:
             return Recognition("", {}, f"{error}; {self.in_vain()}", _OTHER_PROTOCOL)

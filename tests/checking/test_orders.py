@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from owari.checking.learner import learn
-from owari.checking.usage_text import arguments_offered
+from owari.checking.usage_text import arguments_offered, players_exchanged
 from owari.games.catalog import find_game
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI
@@ -133,6 +133,47 @@ def test_a_usage_that_leads_to_no_other_order_is_named(
     (remark,) = learned.remarks
     assert "; its usage says '" in remark
     assert "`first-arguments` of `start` holds words of its command for this order" in remark
+
+
+PLAYERS = """players = sys.argv[1:]
+if sorted(players) != ["human", "minimax"]:
+    sys.exit(f"I know no game of {players}")
+own_turn = players[0] == "minimax"
+"""
+
+
+def test_players_of_the_command_are_exchanged(tmp_path: Path) -> None:
+    text = (PROGRAMS / "console" / "asks.py").read_text()
+    begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+    (tmp_path / "asks.py").write_text(text[:begun] + PLAYERS + text[behind:])
+    command = (sys.executable, "asks.py")
+    settings = ProgramSettings((*command, "human", "minimax"), tmp_path, protocol=LineProtocol())
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol == ConsoleProtocol(
+        start_first_arguments=("minimax", "human"), start_second_arguments=("human", "minimax")
+    )
+    assert (learned.moved, learned.remarks, learned.missing) == (2, (), "")
+    described = replace(settings, command=command, protocol=learned.protocol)
+    assert_plays_in_both_orders(described, OWARI)
+    kept = learn(settings, lambda step: None, keeps_command=True)
+    assert (kept.moved, kept.protocol) == (0, ConsoleProtocol(start_first=None))
+
+
+@pytest.mark.parametrize(
+    ("command", "exchanged"),
+    [
+        ("python3 a.py human minimax", ["python3 a.py minimax human"]),
+        ("./a ab human 3", ["./a human ab 3"]),
+        ("java Main kalah human ab-search", ["java Main kalah ab-search human"]),
+        ("./a --one human --two ai", ["./a --one ai --two human"]),
+        ("./a human human", []),
+        ("./a --one=human --two=ai", []),
+        ("java human", []),
+    ],
+)
+def test_only_words_that_stand_alone_are_exchanged(command: str, exchanged: list[str]) -> None:
+    found = players_exchanged(command.split())
+    assert list(map(" ".join, found))[: len(exchanged) or None] == exchanged
 
 
 def test_orders_by_a_word_of_the_command(sample: Sample) -> None:

@@ -115,6 +115,21 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
         ),
         ("Yes or no, what do you want to do? ", "Yes or no, what do you want to do? ", True),
         ("Number? ", "", False),
+        (
+            "1. New game\n2. Old game\nNow type your choice (1 or 2): ",
+            "1. Solo\n2. Duo\nNow type your choice (1 or 2): ",
+            False,
+        ),
+        (
+            "1. Solo\n2. Duo\nNow type your choice (1 or 2): ",
+            "Wrong.\n1. Solo\n2. Duo\nNow type your choice (1 or 2): ",
+            True,
+        ),
+        (
+            "1. Solo\n2. Duo\nNow type your choice (1 or 2): ",
+            "Wrong.\nNow type your choice (1 or 2): ",
+            True,
+        ),
     ],
 )
 def test_whether_a_program_asks_the_same_again(before: str, after: str, again: bool) -> None:
