@@ -137,6 +137,19 @@ def test_whether_a_program_asks_the_same_again(before: str, after: str, again: b
 
 
 @pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Type 'auto' or 'play': ", ["play"]),
+        ("Mode (solo/itself)? ", ["solo"]),
+        ("[MODE] What shall it be?\n[1] Me against the computer\n[2] Quit\n> ", ["1"]),
+        ("[p] Play\n[q] Quit\n> ", ["p"]),
+    ],
+)
+def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[str]) -> None:
+    assert answers_to(f"Welcome!\n{question}") == answers
+
+
+@pytest.mark.parametrize(
     "prompt",
     [
         "Choose a pit (1-6) or q to quit: ",

@@ -35,6 +35,8 @@ _WORD_KEY = re.compile(
     rf"^\W*[\[<(]\s*(\w{{1,6}})(?:\s*[/|]\s*\w{{1,6}})?\s*[\])>]\s*[.):=-]*\s*({LETTER}.*)"
 )
 """`[2p] Play vs another person`, `[y/Y] Yes`"""
+_HEADING = 4
+"""Characters of a word in brackets from which on it is none of the keys beside numbers."""
 _KEY_LAST = re.compile(
     rf"({LETTER}.*?)\W*\b{_BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
 )
@@ -69,7 +71,8 @@ _MODES = (
     ),
     (
         3,
-        rf"\b{MACHINE}{AGAINST}{MACHINE}\b|\b(?:cvc|ai?vai?|mvm|bvb|watch|demo|simulat\w*|(?:self|auto)[\s-]*play)\b",
+        rf"\b{MACHINE}{AGAINST}{MACHINE}\b|\b(?:cvc|ai?vai?|mvm|bvb|watch|demo|simulat\w*|(?:self|auto)[\s-]*play"
+        r"|self|auto(?:matic\w*|mated)?|itself|themselves|spectat\w*)\b",
     ),
     (
         3,
@@ -143,6 +146,8 @@ def menu_in(text: str) -> dict[str, str]:
     """The keys of the menu in the last lines, each with what it stands for; empty where they have
     less than two."""
     found = {key: label for line in lines_above(text) for key, label in entries_of(line)}
+    if len([key for key in found if key.isdigit()]) > 1:  # and `[MENU] Choose:` is a heading
+        found = {key: label for key, label in found.items() if key.isdigit() or len(key) < _HEADING}
     if len(found) > 1:
         return found
     pairs = pairs_in("\n".join(lines_above(text)))
