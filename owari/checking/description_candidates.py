@@ -11,7 +11,7 @@ from typing import Any, Literal
 from owari.checking.offered_commands import commands_in
 from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
-from owari.games.numbering import NUMBERINGS
+from owari.games.numbering import BOARD, NUMBERINGS
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.console_settings import MIRRORED
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
@@ -108,8 +108,9 @@ class Candidates(ABC):
         """Whether a move is asked for in parts, by one prompt after the other."""
         return False
 
-    def renamed(self, variant: ConsoleProtocol, numbering: str | None) -> ConsoleProtocol:
-        """The description by a numbering that types the same; itself where that types another."""
+    def renamed(self, variant: ConsoleProtocol, like: ConsoleProtocol) -> ConsoleProtocol:
+        """The description by the names of another one that types the same; itself where that types
+        another."""
         return variant
 
     def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
@@ -159,6 +160,11 @@ _FEWEST_LETTERS = 3
 
 
 _SIDE = re.compile(r"\b(?:south|north)\b", re.I)
+
+
+def _other_side(variant: ConsoleProtocol) -> Side:
+    """The side of the person in the program's world."""
+    return Side.SOUTH if variant.side == "north" else Side.NORTH
 
 
 class PitCandidates(Candidates):
@@ -233,7 +239,8 @@ class PitCandidates(Candidates):
             (from_one, from_one[::-1]),
             (from_zero, from_zero[::-1]),
         )
-        around = [{"numbering": numbering} for numbering in ("1-13", "1-12")]
+        drawn = ("1-13", "1-12", "as-drawn", "as-drawn-0")
+        around = [{"numbering": numbering} for numbering in drawn]
         likely = [{"types": types, "reads": reads} for types, reads in ways] + around
         rows = [
             tuple(map(str, row[::step]))
@@ -267,7 +274,7 @@ class PitCandidates(Candidates):
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
         """The lines for the pit, where the description names it."""
-        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        other = _other_side(variant)
         scheme = NUMBERINGS.get(variant.numbering or "")
         labels = scheme.labels(self.game, other) if scheme else None
         templates: tuple[str, ...] = ("{PIT}",)
@@ -285,7 +292,7 @@ class PitCandidates(Candidates):
 
     def first_inputs(self, variant: ConsoleProtocol) -> set[str]:
         """The names of all pits: none is empty at the start."""
-        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        other = _other_side(variant)
         return {self.typed(variant, Move(pit)) for pit in self.game.row(other)}
 
     def has_begun(self, text: str) -> bool | None:
@@ -318,19 +325,26 @@ class PitCandidates(Candidates):
         """Whether the prompt asks for a row alone."""
         return bool(_ROW_ASKED.search(in_english(prompt_in(text))))
 
-    def renamed(self, variant: ConsoleProtocol, numbering: str | None) -> ConsoleProtocol:
-        """By the labels of either row: a turned board may have been taken for the other side's."""
+    def renamed(self, variant: ConsoleProtocol, like: ConsoleProtocol) -> ConsoleProtocol:
+        """By the labels of either row: a turned board may have been taken for the other side's.
+        Where nothing names the pits, those of the board may be typed."""
+        numbering = like.numbering
         scheme = NUMBERINGS.get(numbering or "")
+        types = variant.types
+        if not (types or variant.numbering or variant.reads):
+            types = BOARD.labels(self.game, _other_side(variant))
+        if not scheme:
+            return replace(variant, types=types) if types == like.types else variant
         sides: tuple[Literal["south", "north"], ...] = ("south", "north")
-        for side in sides if scheme and variant.types else ():
-            other = Side.SOUTH if side == "north" else Side.NORTH
-            if scheme and variant.types == scheme.labels(self.game, other):
-                return replace(variant, side=side, numbering=numbering, types=None, reads=None)
+        for side in sides if types else ():
+            named = replace(variant, side=side, numbering=numbering, types=None, reads=None)
+            if types == scheme.labels(self.game, _other_side(named)):
+                return named
         return variant
 
     def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
         """By a numbering of these labels, twice."""
-        other = Side.SOUTH if variant.side == "north" else Side.NORTH
+        other = _other_side(variant)
         if variant.types and not any(map(places_in, variant.types)):
             schemes = NUMBERINGS.items()
             called = (

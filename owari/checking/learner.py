@@ -466,16 +466,16 @@ class _Learner(StartSearch):
             agree(
                 variant,
                 path,
-                replace(trial, variant=self.family.renamed(trial.variant, variant.numbering)),
+                replace(trial, variant=self.family.renamed(trial.variant, variant)),
             )
             for trial in self.found.values()
         )
 
     def rename(self, trial: Trial) -> bool:
         """Whether the game in the other order fits the names of this one, played again where they
-        are those of a numbering that names each row otherwise."""
+        are those of a numbering that names each row otherwise, or name the pits outright."""
         for first, found in self.found.items():
-            named = self.family.renamed(found.variant, trial.variant.numbering)
+            named = self.family.renamed(found.variant, trial.variant)
             if named != found.variant:
                 again = self.trial(named, found.path, first)
                 if not (again.by_the_rules or again.is_cut_short):

@@ -130,6 +130,11 @@ NUMBERINGS = _by_name(
     Numbering("1-6", "1-6 from the mover's own left", _own(1)),
     Numbering("as-drawn", "1-6 from left to right as the board is drawn, for both rows", _as_drawn),
     Numbering(
+        "as-drawn-0",
+        "as `as-drawn`, counted from 0",
+        lambda rules, pit, side: str(int(_as_drawn(rules, pit, side)) - 1),
+    ),
+    Numbering(
         "1-12",
         "on around the board: South 1-6, North 7-12",
         lambda rules, pit, side: str(_around(rules, pit, side) + 1),

@@ -139,6 +139,16 @@ BOARDS = [
         )
         for lines in ([f"  | {a} || {b:>2} |" for a, b in zip(left, right, strict=True)],)
     ),
+    *(
+        (
+            f"upright, one name for both pits {where}",
+            Style.SOUTH_ABOVE,
+            "\n".join(["7", *lines, "6"]),
+        )
+        for where, row in (("before", "{0} v{1:02} ^{2:02}"), ("behind", "({1})({2}) pair {0}"))
+        for pairs in (enumerate(zip(ROWS.south, ROWS.north[::-1], strict=True)),)
+        for lines in ([row.format(at, *pair) for at, pair in pairs],)
+    ),
     (
         "upright, with a rule between every two lines",
         Style.SOUTH_ABOVE,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Owari and Kalah at the console, `pit_ways.py WAY [GAME]`; a way is how pits are called, drawn and
-asked for: numbers, letters in three drawings, a menu, a command, a row and a column. GAME is owari,
-kalah or kalah-empty."""
+asked for: numbers, letters in three drawings, a menu, a command, a row and a column, or the column
+alone, where whoever begins has the lower row. GAME is owari, kalah or kalah-empty."""
 
 import sys
 
@@ -42,9 +42,9 @@ def draw(board):
         print("   A  B  C  D  E  F" if WAY == "above" else "")
 
 
-def wanted(board):
-    """The pit that the person names; None where the answer names none."""
-    legal = [pit for pit in range(7, 13) if board[pit]]
+def wanted(board, row):
+    """The pit of the row that the person names; None where the answer names none."""
+    legal = [pit for pit in row if board[pit]]
     if WAY == "menu":
         for number, pit in enumerate(legal, 1):
             print(f"  {number}) sow pit {pit} ({board[pit]} stones)")
@@ -53,6 +53,10 @@ def wanted(board):
     if WAY == "words":
         verb, _, number = input("Type 'move N' with N from 1 to 6: ").partition(" ")
         pit = int(number) + 6 if verb == "move" and number.isdigit() else None
+    elif WAY == "columns":
+        column = input("Your column: ")
+        columns = row if row[0] == 0 else row[::-1]
+        pit = columns[int(column)] if column in tuple("012345") else None
     elif WAY == "numbers":
         number = input("Your pit (7-12): ")
         pit = int(number) if number.isdigit() else None
@@ -77,8 +81,8 @@ def called(pit):
     return LETTERS[pit]
 
 
-def ask(board):
-    while (pit := wanted(board)) is None:
+def ask(board, row):
+    while (pit := wanted(board, row)) is None:
         pass
     return pit
 
@@ -86,13 +90,16 @@ def ask(board):
 def main():
     board = ([STONES] * 6 + [0]) * 2
     own = input("Does the computer begin (y/n)? ") == "y"
+    rows = range(6), range(7, 13)
+    ours, yours = rows if own or WAY != "columns" else rows[::-1]
     draw(board)
     while any(board[:6]) and any(board[7:13]):
         if own:
-            pit = max(pit for pit in range(6) if board[pit])
-            print("The computer plays", called(pit))
+            pit = max(pit for pit in ours if board[pit])
+            if WAY != "columns":
+                print("The computer plays", called(pit))
         else:
-            pit = ask(board)
+            pit = ask(board, yours)
         again = sow(board, pit)
         draw(board)
         own = own if again else not own

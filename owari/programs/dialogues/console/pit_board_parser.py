@@ -110,7 +110,8 @@ def _readings(upper: Numbers, lower: Numbers, place: int, form: str) -> Iterator
 def _lines(text: str, pits: int, *, counting: bool) -> Iterator[_Line]:
     """The lines with numbers, without those that only name the pits. Two rows in brackets become
     two lines. Lines that name a pit, or a pit of each side, with its stones become a line for each
-    column; so do lines with a pit of each side alone, as many as a side has pits."""
+    column; so do lines with a pit of each side alone, or behind or before one name for both, as
+    many as a side has pits."""
     pairs: list[_Line] = []
     lines = without_colours(text).split("\n")
     rows = chain.from_iterable(_bracketed(line, pits) for line in lines)
@@ -119,7 +120,7 @@ def _lines(text: str, pits: int, *, counting: bool) -> Iterator[_Line]:
         if pairs and len(numbers) != len(pairs[-1].numbers) and not _is_rule(row):
             yield from _upright(pairs, pits)
             pairs = []
-        if len(numbers) in (2, 4):
+        if len(numbers) in (2, 4) or (len(numbers) == 3 < pits):
             pairs.append(_Line(numbers, form))
         elif numbers and (counting or not _is_legend(numbers, pits)):
             yield _Line(_unlabelled(numbers, pits), form)
@@ -151,14 +152,28 @@ def _upright(pairs: Sequence[_Line], pits: int) -> Iterator[_Line]:
         else:
             runs.append([line])
     for run in runs if max(map(len, runs)) >= pits else _alike(pairs):
-        if len(run) == pits > 2 and len(run[0].numbers) == 2 and not _is_named(run):
-            left, right = zip(*(line.numbers for line in run), strict=True)
-            yield from (_Line(left, _UPRIGHT), _Line(right, _UPRIGHT))
+        if both := _side_by_side(run, pits):
+            yield from (_Line(column, _UPRIGHT) for column in both)
         elif len(run) < pits or not _is_named(run):
             yield from run
         else:
             columns = _columns([line.numbers for line in run], pits)
             yield from (_Line(column, run[0].form) for column in columns)
+
+
+def _side_by_side(run: Sequence[_Line], pits: int) -> Sequence[Numbers]:
+    """The two columns of lines with a pit of each side, which may share a name at one end; empty
+    where they have other ones."""
+    if len(run) != pits or pits <= 2:
+        return ()
+    columns = [*zip(*(line.numbers for line in run), strict=True)]
+    if len(columns) == 2:
+        return () if _is_named(run) else columns
+    if len(columns) == 3:
+        for name, both in ((columns[0], columns[1:]), (columns[2], columns[:2])):
+            if _is_legend(name, pits):
+                return both
+    return ()
 
 
 def _form(line: str) -> str:
