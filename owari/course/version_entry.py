@@ -26,6 +26,7 @@ from owari.tournament.file.keys import TIMES
 from owari.tournament.file.reader import bot_of
 from owari.tournament.file.tournament_settings import BotConfig
 from owari.tournament.file.yaml_source import Tree, read_source, texts_of
+from owari.tournament.formats.schedule import Entrant
 
 FILE = "bot.yaml"
 FOLDER = "versions"
@@ -85,6 +86,19 @@ def check_words(entry: Mapping[str, Any]) -> None:
                 raise BadHandIn(f"{FILE}: {part!r} lies outside of the program's folder")
             if path.name.casefold() == "owari":
                 raise BadHandIn(f"{FILE}: {part!r} is the engine of the referee: write your own")
+
+
+def check_orders(bot: BotConfig) -> None:
+    """Raises BadHandIn where a student's entry says that the bot plays one order alone: it would
+    choose its seat in all its games. A program that was learned may have one order."""
+    entrant = Entrant.of(bot.stored)
+    for order, can in (("first", entrant.first), ("second", entrant.second)):
+        if not can:
+            raise BadHandIn(
+                f"{FILE}: start: {order}: false would choose the seat, and a bot of a course moves"
+                f" first in half of its games: say what to type when it moves {order}, or hand in"
+                f" without {FILE}, so that the course learns the program"
+            )
 
 
 def bot_config(course: Course, name: str, root: Path, entry: Mapping[str, Any]) -> BotConfig:

@@ -23,6 +23,7 @@ from owari.course.version_entry import (
     MARK,
     bot_config,
     bot_name_of,
+    check_orders,
     check_words,
     given_entry,
     hidden_course,
@@ -105,6 +106,8 @@ def _tried(course: Course, version: Version, public: str, send: Send) -> bool:
     if entry is None:
         return False
     check_words(entry)
+    if given:
+        check_orders(bot_config(course, public, root, given))
     send(Entered({**entry, "folder": str(root.relative_to(folder))}))
     send(State.CHECKING)
     return _checked(course, version, public, root, entry, send)

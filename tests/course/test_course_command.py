@@ -159,6 +159,7 @@ def test_source_in_a_folder_is_built_and_what_does_not_build_is_told(course: Pat
 
 
 RUNS_ELSEWHERE = "lies outside of the program's folder"
+CONSOLE = "command: [python3, bot.py]\nprotocol: console\n"
 
 
 @pytest.mark.parametrize(
@@ -176,6 +177,8 @@ RUNS_ELSEWHERE = "lies outside of the program's folder"
         ("command: [python3, bot.py]\nprotocol: lines", "did you mean line"),
         ("command: [python3, bot.py]\nsandbox: none", "unknown key 'sandbox'"),
         ("- nothing", "keys and values are expected"),
+        (f"{CONSOLE}start: {{second: false}}", "start: second: false would choose the seat"),
+        (f"{CONSOLE}start: {{first: false, second: [y]}}", "say what to type when it moves first"),
     ],
 )
 def test_an_entry_says_how_a_program_speaks_and_no_more(
