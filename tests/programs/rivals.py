@@ -27,7 +27,7 @@ from owari.referee.referee import play_game
 from tests.programs.reach import Errors
 from tests.support.other_user import become
 
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+UNHURRIED = TimeControl(per_turn=300.0, start_limit=300.0)
 NEW_IPC = 0x08000000
 
 
