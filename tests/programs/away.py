@@ -25,7 +25,7 @@ from owari.programs.sandbox import cgroups, temporary_folders
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from tests.support.other_user import become
 
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+UNHURRIED = TimeControl(per_turn=300.0, start_limit=300.0)
 
 
 def clocks() -> dict[int, float]:

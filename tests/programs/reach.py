@@ -30,7 +30,7 @@ from owari.programs.transports.socket_transport import SocketTransport
 from tests.support.other_user import become
 
 OWARI_FOLDER = Path(sandbox.__file__).parents[1]
-UNHURRIED = TimeControl(per_turn=30.0, start_limit=30.0)
+UNHURRIED = TimeControl(per_turn=300.0, start_limit=300.0)
 SHARED_MEMORY = 20231127
 LINK = "link"
 """In a program's own folder, to a file of another bot; each command names it."""
