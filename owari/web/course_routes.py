@@ -30,6 +30,7 @@ from owari.course.finals import is_over
 from owari.course.roster import team_called
 from owari.errors import BadInput
 from owari.results.database import NoSuchGame
+from owari.tournament.file.key_reader import NO, YES
 from owari.web.course_desk import Desk
 from owari.web.course_guard import HAND_IN, course_cookie, is_encrypted
 from owari.web.site import Site
@@ -40,6 +41,7 @@ NO_TEAM = (
 WRONG_TOKEN = "No team has this token. Perhaps it was renewed: ask your instructor."
 OVER = "The course is over, and this page is not public any more."
 NO_FILE = "The field bot of the form must be a file."
+NO_ANSWER = "The field trial of the form must be yes or no; without it the version is no trial."
 PAGES = (("/", "Ladder"), ("/own", "My team"))
 
 
@@ -192,7 +194,10 @@ class CourseRoutes:
             bot = form.get("bot")
             if not isinstance(bot, UploadFile):
                 raise HTTPException(422, NO_FILE)
-            is_trial = str(form.get("trial", "")).lower() in ("true", "yes", "on", "1")
+            trial = str(form.get("trial", "no")).lower()
+            if trial not in (*YES, *NO):
+                raise HTTPException(422, NO_ANSWER)
+            is_trial = trial in YES
             data = await self.desk.hand_in(team, bot.file, bot.filename or "", is_trial=is_trial)
         return JSONResponse(data, 202, headers={"location": data["address"]})
 

@@ -158,6 +158,17 @@ def test_what_is_no_hand_in_is_refused(
         assert client.get("/health").json()["ok"]
 
 
+def test_a_trial_that_is_not_understood_is_no_hand_in(served: Served) -> None:
+    with served.server.client(served.tokens["Comet"]) as client:
+        before = client.get("/api/own").json()["versions"]
+        for trial in ("maybe", ""):
+            bot = ("x.py", b"print()")
+            answer = client.post("/api/hand-in", files={"bot": bot}, data={"trial": trial})
+            assert answer.status_code == 422
+            assert "trial of the form must be yes or no" in answer.text
+        assert client.get("/api/own").json()["versions"] == before
+
+
 def test_who_leaves_in_the_middle_of_a_hand_in_fills_no_log(served: Served) -> None:
     """The log is looked through at the end."""
     address = urlsplit(served.server.address)
