@@ -119,7 +119,9 @@ def withdraw(folder: Path, team: str, version: int) -> None:
 
     with _team(folder, team) as (store, found):
         before = withdraw(store, WHO, found, version)
+        stays = version == store.in_final(found.id)
     after = f" Version {before.number} plays again." if before else ""
+    after += " It stays in the final, which has begun." if stays else ""
     click.echo(f"Version {version} is withdrawn.{after}")
 
 

@@ -76,6 +76,11 @@ def withdraw(store: CourseStore, who: str, team: Team, number: int) -> Version |
 def withdraw_own(course: Course, store: CourseStore, team: Team, number: int) -> None:
     """A team takes a version back, as long as it cannot choose so which one counts. Raises
     BadInput."""
+    if number == store.in_final(team.id):
+        raise BadInput(
+            f"version {number} is in the final, which has begun: ask your instructor to withdraw it"
+            " from the ladder"
+        )
     last = course.last_moment(team.extension)
     version = store.version(team.id, number)
     if last and datetime.fromisoformat(version.handed_in) <= last < datetime.now(UTC):

@@ -27,6 +27,8 @@ APPLICATION_ID = int.from_bytes(b"OwCo", "big")
 VERSION = 1
 FINAL_BEGUN = "final-begun"
 """When the versions of the final were chosen is kept as this."""
+FINAL_VERSIONS = "final-versions"
+"""The numbers of these versions are kept as this, by the ids of their teams as texts."""
 TABLES = """
 CREATE TABLE teams (
     id INTEGER PRIMARY KEY,
@@ -251,6 +253,11 @@ class CourseStore(DatabaseOwner):
         """What is kept under a key; None without it."""
         rows = self.database.all("SELECT value FROM kept WHERE key = ?", (key,))
         return json.loads(rows[0][0]) if rows else None
+
+    def in_final(self, team: int) -> int | None:
+        """The number of the version with which a team is in the final; None where it is not."""
+        number: int | None = (self.value(FINAL_VERSIONS) or {}).get(str(team))
+        return number
 
     def keep(self, key: str, value: Any) -> None:
         """Keeps a value of JSON."""

@@ -20,6 +20,7 @@ import yaml
 from owari.course.course_file import Course
 from owari.course.course_store import (
     FINAL_BEGUN,
+    FINAL_VERSIONS,
     OPEN,
     CourseStore,
     State,
@@ -77,8 +78,11 @@ class Counting(NamedTuple):
 def counting_versions(
     course: Course, store: CourseStore, *, at_deadline: bool = True
 ) -> list[Counting]:
-    """For each team the last version that was handed in before its last moment and has passed, or
-    that plays now where the deadline does not matter."""
+    """For each team the version in the final, once that has begun. Before, the last version that
+    was handed in before its last moment and has passed, or that plays now where the deadline does
+    not matter."""
+    if at_deadline and store.value(FINAL_VERSIONS) is not None:
+        return [Counting(team, _frozen(store, team)) for team in store.enrolled()]
     found = []
     for team in store.enrolled():
         last = course.last_moment(team.extension) if at_deadline else None
@@ -91,6 +95,19 @@ def counting_versions(
         ]
         found.append(Counting(team, versions[-1] if versions else None))
     return found
+
+
+def _frozen(store: CourseStore, team: Team) -> Version | None:
+    number = store.in_final(team.id)
+    return None if number is None else store.version(team.id, number)
+
+
+def last_counting(course: Course, store: CourseStore, team: Team) -> datetime | None:
+    """The last moment of a hand-in of the team that counts: the beginning of the final, where that
+    came first. None without either."""
+    begun = store.value(FINAL_BEGUN)
+    moments = (course.last_moment(team.extension), begun and datetime.fromisoformat(begun))
+    return min((moment for moment in moments if moment), default=None)
 
 
 def is_over(course: Course) -> bool:
@@ -133,21 +150,31 @@ def write_final(
     From the choice of the versions at the deadline on, no hand-in counts any more.
     """
     if not at_deadline:
-        return _write(course, store, folder, keys, at_deadline=False)
+        counting = counting_versions(course, store, at_deadline=False)
+        return _write(course, store, folder, keys, counting)
     with store.transaction():
         check_deadline(course, store)
+        store.keep(FINAL_VERSIONS, None)  # of a final whose folder is gone
+        counting = counting_versions(course, store)
+        chosen = {str(team.id): version.number for team, version in counting if version}
         store.keep(FINAL_BEGUN, now())
+        store.keep(FINAL_VERSIONS, chosen)
     try:
-        return _write(course, store, folder, keys, at_deadline=True)
+        return _write(course, store, folder, keys, counting)
     except BaseException:
-        store.keep(FINAL_BEGUN, None)
+        with store.transaction():
+            store.keep(FINAL_BEGUN, None)
+            store.keep(FINAL_VERSIONS, None)
         raise
 
 
 def _write(
-    course: Course, store: CourseStore, folder: Path, keys: Mapping[str, Any], *, at_deadline: bool
+    course: Course,
+    store: CourseStore,
+    folder: Path,
+    keys: Mapping[str, Any],
+    counting: list[Counting],
 ) -> Path:
-    counting = counting_versions(course, store, at_deadline=at_deadline)
     playing = [(team, version) for team, version in counting if version]
     if len(playing) < 2:
         raise BadInput(f"a tournament needs two versions that have passed, not {len(playing)}")
@@ -232,7 +259,7 @@ def grades_table(course: Course, store: CourseStore) -> Table:
     rows: list[tuple[str | int | float | None, ...]] = []
     for team, version in counting_versions(course, store):
         versions = store.versions(team.id)
-        last = course.last_moment(team.extension)
+        last = last_counting(course, store, team)
         late = sum(
             last is not None and datetime.fromisoformat(v.handed_in) > last for v in versions
         )

@@ -22,6 +22,7 @@ from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
 from owari.course.course_orders import staff_of
 from owari.course.course_store import (
+    FINAL_BEGUN,
     OPEN,
     CourseStore,
     LadderGame,
@@ -31,6 +32,7 @@ from owari.course.course_store import (
     Team,
     Version,
 )
+from owari.course.finals import last_counting
 from owari.course.hand_ins import Upload, accept, version_folder
 from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, TO_COME, ToCome, ladder_table
 from owari.course.roster import team_of
@@ -186,7 +188,7 @@ class Desk:
         versions = self._rated(store, team)
         bots = [bot_name_of(team.public, each["version"]) for each in versions]
         games = store.games_of(bots, 500) if bots else []
-        last = self.course.last_moment(team.extension)
+        last = last_counting(self.course, store, team)
         queue = [(version.team, version.number) for version in in_turn(store)]
         for each in versions:
             place = (team.id, each["version"])
@@ -202,6 +204,8 @@ class Desk:
             "to_come": to_come.of_bot(playing[-1]) if playing else None,
             "title": plain(self.course.title),
             "last_moment": last.isoformat(timespec="seconds") if last else "",
+            "is_over": bool(store.value(FINAL_BEGUN)),
+            "in_final": store.in_final(team.id),
             "most": self.course.hand_in_size,
             "languages": list(self.course.languages),
             "tools": self._tools,
@@ -223,7 +227,7 @@ class Desk:
             newest = versions[-1] if versions else None
             playing = [each for each in versions if each.state is State.PLAYING]
             failed = [step for step in (newest.report if newest else ()) if step.verdict in FAILED]
-            last = self.course.last_moment(team.extension)
+            last = last_counting(self.course, store, team)
             teams.append(
                 {
                     "team": team.name,

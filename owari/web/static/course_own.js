@@ -11,7 +11,7 @@
  *   ending: string, reason: string}} Forfeit
  * @typedef {{now: string[], next: string, after: number, is_all: boolean}} ToCome
  * @typedef {{team: string, public: string, is_paused: boolean, to_come: ToCome | null, title: string,
- *   last_moment: string, most: number,
+ *   last_moment: string, is_over: boolean, in_final: number | null, most: number,
  *   languages: string[], tools: string[], versions: Version[], forfeits: Forfeit[],
  *   notes: [string, string][]}} Own
  */
@@ -111,7 +111,11 @@ function show(own) {
   refill(
     news,
     own.notes.map(([moment, text]) => h("p", {class: "note"}, `${moment.slice(0, 16).replace("T", " ")} UTC, your instructor: ${text}`)),
-    own.last_moment ? h("p", {}, `The last moment that counts is ${own.last_moment}.`) : null,
+    own.is_over
+      ? h("p", {}, `The final has begun, ${own.in_final ? `with your version ${own.in_final}` : "without a version of yours"}. No later hand-in counts.`)
+      : own.last_moment
+        ? h("p", {}, `The last moment that counts is ${own.last_moment}.`)
+        : null,
     h(
       "div",
       {class: "columns"},
