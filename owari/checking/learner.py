@@ -38,7 +38,7 @@ from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
 from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
-from owari.checking.usage_text import arguments_offered, players_exchanged
+from owari.checking.usage_text import arguments_offered, players_exchanged, words_exchanged
 from owari.checking.watched_program import TimeIsUp
 from owari.games.family import FamilyTable
 from owari.games.game import Game
@@ -108,6 +108,7 @@ class _Learner(StartSearch):
         keeps_command: bool,
     ) -> None:
         self.given = given
+        self.keeps_command = keeps_command
         self.exchanges = [] if keeps_command else players_exchanged(settings.command)
         """Its command with players exchanged, to be tried for an order that is missing."""
         self.kept = {
@@ -213,7 +214,10 @@ class _Learner(StartSearch):
                 self.forget_games()
                 self.play(self.tossed)
         if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
-            self.play_with_players_exchanged()
+            self.play_as(self.exchanges)
+            if len(self.found) == 1 and not self.keeps_command:
+                self.read_usage()
+                self.play_as(words_exchanged(self.command, self.usage))
         if len(self.found) < 2 and not self.tossed:
             self.play_by_arguments()
 
@@ -221,16 +225,17 @@ class _Learner(StartSearch):
         """Forgets them, because their order was chance."""
         self.found, self.fitting, self.attempts = {}, {}, []
 
-    def play_with_players_exchanged(self) -> None:
-        """Plays with a person's word of its command in the place of another player's word, where
-        the other order has a description."""
+    def play_as(self, commands: Sequence[tuple[str, ...]]) -> None:
+        """Plays with other words in its command, of which those of one order are known."""
         whole, found = self.settings, self.found
-        for command in self.exchanges:
+        for command in commands:
             pairs = enumerate(zip(command, whole.command, strict=True))
             same = next(at for at, (one, other) in pairs if one != other)
             same -= same > 1 and whole.command[same - 1].startswith("-")
             words = whole.command[same:]
-            self.tell(f"its command has players: trying {' '.join(command[same:])!r} at its end")
+            self.tell(
+                f"its command may tell the order: trying {' '.join(command[same:])!r} at its end"
+            )
             self.settings = replace(whole, command=whole.command[:same])
             self.found = {
                 first: replace(trial, path=trial.path._replace(arguments=words))
@@ -247,14 +252,18 @@ class _Learner(StartSearch):
     def play_by_arguments(self) -> None:
         """Plays with the words at the end of its command that its usage offers, where the orders do
         not depend on its questions."""
-        if not self.usage and not self.order_question:
-            self.usage = self.said_after(Start(arguments=("--help",))).text
+        self.read_usage()
         offered = [Start(arguments=words) for words in arguments_offered(self.usage)]
         if not offered or self.order_question:
             return
         shown = " or ".join(repr(" ".join(path.arguments)) for path in offered)
         self.tell(f"the program is started in other ways: trying {shown}")
         self.play(list(self.starts(offered)))
+
+    def read_usage(self) -> None:
+        """Asks for its usage, where it has told none and asks nothing of who begins."""
+        if not self.usage and not self.order_question:
+            self.usage = self.said_after(Start(arguments=("--help",))).text
 
     def may_toss(self, paths: Sequence[Start]) -> bool:
         """Whether chance may decide who begins after these answers: the program speaks of chance,

@@ -14,6 +14,7 @@ from owari.checking.findings import Findings
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
 from owari.programs.dialogues.console.questions import (
+    ANY_SIDE,
     any_answers,
     asks_for_a_side,
     asks_who_begins,
@@ -186,6 +187,9 @@ class StartSearch(Findings):
             self.kinds[tuple(asked)] = persons
         elif asks_for_a_side(text):  # and the menu stood above the question before it
             persons = self.kinds.get(tuple(asked), {})
+            if tuple(asked) == ANY_SIDE:  # it offers nothing itself
+                persons = next(reversed(self.kinds.values()), {})
+                asked = [*persons] or asked
         if not persons:
             return asked
         (person,) = (answer for answer in asked if persons[answer])

@@ -16,6 +16,9 @@ Arguments = tuple[str, ...]
 _PLAYER = rf"{MACHINE}|\w*(?:alpha|beta|min|max|prun|search|mcts|greedy|rand|bot|comp|ai)\w*"
 """A word of a command for a program that plays."""
 _MOST_EXCHANGES = 2
+_MOST_ALTERNATIVES = 3
+_ALTERNATIVES = re.compile(r"(?<![^\W_])\w{1,12}(?:\s?[|/,]\s?\w{1,12})+(?!\w)")
+"""`w/b`, `first|second`"""
 
 _USAGE = re.compile(
     r"\b(?:usage|uso|utilisation|verwendung|aufruf|syntax)\s*:?\s*(?:\n\s*)?"
@@ -78,6 +81,20 @@ def players_exchanged(command: Sequence[str]) -> list[Arguments]:
         exchanged[person], exchanged[other] = command[other], command[person]
         found.append(tuple(exchanged))
     return found
+
+
+def words_exchanged(command: Sequence[str], usage: str) -> list[Arguments]:
+    """The command with a word behind its program in turn replaced by each other one that the usage
+    offers in its place: `./game w` becomes `./game b` where that says `[w/b]`."""
+    found = [re.split(r"\W+", group) for group in _ALTERNATIVES.findall(usage)]
+    return [
+        (*command[:at], other, *command[at + 1 :])
+        for at in range(1, len(command))
+        for words in found
+        if command[at] in words and len(words) <= _MOST_ALTERNATIVES
+        for other in words
+        if other != command[at]
+    ][:_MOST_EXCHANGES]
 
 
 def shows_usage(text: str) -> bool:

@@ -320,8 +320,16 @@ input("Your pit: ")
 """
 
 
-def test_of_two_sides_a_person_has_one(tmp_path: Path) -> None:
-    settings = ProgramSettings((sys.executable, "-c", TWO_SEATS), tmp_path, protocol=LineProtocol())
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Select player{player} (1 to 3): ",
+        "Choose for the {['', 'first', 'second'][player]} player: ",
+    ],
+)
+def test_of_two_sides_a_person_has_one(tmp_path: Path, question: str) -> None:
+    code = TWO_SEATS.replace("Select player{player} (1 to 3): ", question)
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
     tried: list[str] = []
 
     def hear(step: str) -> None:

@@ -140,19 +140,30 @@ if sorted(players) != ["human", "minimax"]:
     sys.exit(f"I know no game of {players}")
 own_turn = players[0] == "minimax"
 """
+COLOUR = """if sys.argv[1:] not in (["l"], ["d"]):
+    sys.exit("usage: asks.py your_colour[d/l]")
+own_turn = sys.argv[1] == "l"
+"""
 
 
-def test_players_of_the_command_are_exchanged(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("head", "first", "second"),
+    [(PLAYERS, ("minimax", "human"), ("human", "minimax")), (COLOUR, ("l",), ("d",))],
+    ids=["players", "a word of the usage"],
+)
+def test_words_of_the_command_are_exchanged(
+    tmp_path: Path, head: str, first: tuple[str, ...], second: tuple[str, ...]
+) -> None:
     text = (PROGRAMS / "console" / "asks.py").read_text()
     begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
-    (tmp_path / "asks.py").write_text(text[:begun] + PLAYERS + text[behind:])
+    (tmp_path / "asks.py").write_text(text[:begun] + head + text[behind:])
     command = (sys.executable, "asks.py")
-    settings = ProgramSettings((*command, "human", "minimax"), tmp_path, protocol=LineProtocol())
+    settings = ProgramSettings((*command, *second), tmp_path, protocol=LineProtocol())
     learned = learn(settings, lambda step: None)
     assert learned.protocol == ConsoleProtocol(
-        start_first_arguments=("minimax", "human"), start_second_arguments=("human", "minimax")
+        start_first_arguments=first, start_second_arguments=second
     )
-    assert (learned.moved, learned.remarks, learned.missing) == (2, (), "")
+    assert (learned.moved, learned.remarks, learned.missing) == (len(second), (), "")
     described = replace(settings, command=command, protocol=learned.protocol)
     assert_plays_in_both_orders(described, OWARI)
     kept = learn(settings, lambda step: None, keeps_command=True)

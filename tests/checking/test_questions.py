@@ -16,6 +16,7 @@ from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.questions import (
     answers_to,
     any_answers,
+    asks_for_a_side,
     asks_who_begins,
     persons_in,
 )
@@ -143,6 +144,9 @@ def test_whether_a_program_asks_the_same_again(before: str, after: str, again: b
         ("Mode (solo/itself)? ", ["solo"]),
         ("[MODE] What shall it be?\n[1] Me against the computer\n[2] Quit\n> ", ["1"]),
         ("[p] Play\n[q] Quit\n> ", ["p"]),
+        ("Please say whether alpha-beta pruning is wanted: ", ["n", "y"]),
+        ("Tell me if you begin: ", ["y", "n"]),
+        ("Seconds for each move: ", ["1"]),
     ],
 )
 def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[str]) -> None:
@@ -340,6 +344,14 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
 )
 def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -> None:
     assert [*persons_in(question, answers_to(question)).values()] == persons
+
+
+def test_a_side_for_a_person_by_the_place_of_its_player() -> None:
+    menu = "1. HumanPlayer\n2. Greedy, AI\n"
+    asked = f"{menu}Please choose for the first player: "
+    assert persons_in(asked, answers_to(asked)) == {"1": True, "2": False}
+    assert asks_for_a_side("Please choose for the second player: ")
+    assert not asks_for_a_side("Who is the first player? ")
 
 
 @pytest.mark.parametrize(

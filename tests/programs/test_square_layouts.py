@@ -235,6 +235,13 @@ def test_a_board_is_read(layout: Layout, plies: int) -> None:
     assert not any("." in line or "X" in line for line in behind.split("\n")[1:-1]), behind
 
 
+def test_whole_numbers_may_be_drawn_as_fractions() -> None:
+    position = after(45, seed=45)
+    cells = [{"X": "-1.", "O": " 1.", "-": " 0."}[mark] for mark in str(position)[:64]]
+    rows = [f"[{' '.join(cells[at : at + 8])}]" for at in range(0, 64, 8)]
+    assert any(marks_of(drawing, position) for drawing in drawings("\n ".join(rows), 8))
+
+
 NUMBERS = {
     "a number in each empty square": ("{n:>2}", "{mark:>2}", " "),
     "and bars": ("{n:>2}", "{mark:>2}", " | "),

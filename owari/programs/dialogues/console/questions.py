@@ -35,6 +35,8 @@ from owari.programs.dialogues.console.vocabulary import in_english, yes_and_no
 MOST_ANSWERS = 8
 USUAL_DEPTH = 4
 """The look-ahead to type where the question allows it."""
+ANY_SIDE = ("1", "2", "y", "n", "s", "c", "h")
+"""Answers to a question for a side that offers none."""
 NAME = "Owari"
 SECRET = "1234"
 ASKED_IN = 2
@@ -96,7 +98,10 @@ _SEAT = re.compile(
     r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
     re.I,
 )
-_ONE_HUMAN = re.compile(rf"(?:an?\s+|the\s+)?{HUMAN}\b(?!{AGAINST})(?:\s+player)?\W*$", re.I)
+_PLAYER_OF_TWO = re.compile(r"(?<=\bfor )(?:the )?(?:first|second) player\b", re.I)
+_ONE_HUMAN = re.compile(
+    rf"(?:an?\s+|the\s+)?{HUMAN}(?:player|agent)?\b(?!{AGAINST})(?:\s+player)?\W*$", re.I
+)
 _PERSON_KEY = re.compile(
     rf"(?<!\w)(\d{{1,2}}|O)\s*(?:\bfor\b|\bis\b|\bmeans\b|[=:]|->)\s*(?:an?\s+|the\s+)?{HUMAN}\b",
     re.I,
@@ -169,12 +174,13 @@ _NO_NEWS = re.compile(
 """Lines about who begins that ask, or say what an answer means."""
 _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?"
-    r"|^\W*(?:play|use|enable|load|show|continue|resume|start|ready|swap)\b[^?]*\?",
+    r"|^\W*(?:play|use|enable|load|show|continue|resume|start|ready|swap)\b[^?]*\?"
+    r"|^\W*(?:please\s+)?(?:specify|say|tell\s+me|enter|choose|select|type)\s+(?:if|whether)\b",
     re.I,
 )
 _DECLINED = re.compile(
     r"\b(?:rules?|instructions?|tutorial|help|hints?|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back"
-    r"|resume|previous|unfinished|restore|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
+    r"|resume|previous|unfinished|restore|alpha[\s-]*beta|prunn?ing|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
@@ -289,7 +295,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     if choices or _YES_OR_NO.search(prompt):
         return _likely(choices or yes_or_no, text, asked)
     if _WHO.search(prompt) and not _RANGE.search(prompt) and _asks(prompt):
-        return ["1", "2", "y", "n", "s", "c", "h"]
+        return [*ANY_SIDE]
     return []
 
 
@@ -424,7 +430,7 @@ def _says_yes(answer: str) -> bool:
 
 def asks_for_a_side(text: str) -> bool:
     """Whether the question names a side, and not who begins: `Select player 2`."""
-    prompt = in_english(question_in(text))
+    prompt = _PLAYER_OF_TWO.sub("player", in_english(question_in(text)))
     return bool(_SEAT.search(prompt)) and not _BEGINS.search(prompt)
 
 
@@ -587,6 +593,8 @@ def _other_than(answer: str, prompt: str) -> str:
 
 def _number(prompt: str) -> str:
     found = _RANGE.search(prompt)
+    if not found and re.search(r"\bseconds\b", prompt, re.I):
+        return "1"  # for a move: games need not take long
     low, high = (int(found[1]), int(found[2])) if found else (1, USUAL_DEPTH)
     return str(min(max(USUAL_DEPTH, low), high))
 

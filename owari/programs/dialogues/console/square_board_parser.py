@@ -60,6 +60,7 @@ _SIGNS = re.compile(r"\s*([^\w\s])(?:\s|\1)*")
 """A rule of any sign."""
 _REST = "|"
 """What stands for each further line of a row."""
+_FRACTION = re.compile(r"(?<![\w.])(-?\d)\.0*(?![\w.])")
 _STROKE = re.compile(r"[=_─━┄┅┈┉╌╍═-]")
 _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}+")
 """A character with its tags, or the tags of a blank."""
@@ -135,7 +136,16 @@ def last_drawing(text: str, size: int, *, lettered: bool = False) -> list[Drawin
 
 
 @lru_cache(maxsize=4)
+def _whole(text: str, size: int) -> str:
+    """The text with whole numbers for the fractions of a row: `[ 0. -1.  1.  0.]`."""
+    lines = text.split("\n")
+    rows = (len(_FRACTION.findall(line)) >= size for line in lines)
+    found = zip(lines, rows, strict=True)
+    return "\n".join(_FRACTION.sub(r"\1", line) if is_row else line for line, is_row in found)
+
+
 def _read(text: str, size: int) -> list[_Board]:
+    text = _whole(text, size)
     texts = dict.fromkeys((without_colours(text), without_colours(text, grounds_only=True), text))
     found = [board for each in texts for board in _found(each.split("\n"), size)]
     return sorted(found, key=lambda board: board.last)
