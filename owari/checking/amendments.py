@@ -86,7 +86,7 @@ def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...
     """The lines that may be typed for a pass, the likelier ones first."""
     lines = len(protocol.types) if protocol.types else 1
     told = pass_told(question)
-    single = [*([told] if told else []), "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
+    single = [*([told] if told else []), "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-", "99"]
     if lines > 1:
         yield ("-1",) * lines
         yield ("0",) * lines

@@ -417,6 +417,8 @@ _CAPITAL_COLUMNS = re.compile(r"^\W*A\W*B\W*C\W*D", re.MULTILINE)
 _NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
 _ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\b", re.I)
 _COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
+_SIGN_OF_A_SIDE = re.compile(r"\b(?:player|disc|side|colou?r)\W{0,3}[xo]\b|\b[xo]['’]s\b", re.I)
+"""`player X`, which is no coordinate"""
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
 
 Names = tuple[str, tuple[str, ...] | None]
@@ -522,7 +524,7 @@ class SquareCandidates(Candidates):
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone, or for a column."""
-        prompt = in_english(prompt_in(text))
+        prompt = _SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text)))
         return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
 
     def size_asked(self, question: str) -> str:
@@ -596,6 +598,7 @@ class SquareCandidates(Candidates):
 
     def _by_likelihood(self, shown: Sequence[str]) -> Sequence[Names]:
         *_, prompt = ["", *filter(None, map(prompt_in, shown))]
+        prompt = _SIGN_OF_A_SIDE.sub(" ", prompt)
         apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
         ahead = bool(_COLUMN_FIRST.search(prompt))
         from_zero = any(map(_FROM_ZERO.search, shown))

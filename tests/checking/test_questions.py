@@ -146,6 +146,7 @@ def test_whether_a_program_asks_the_same_again(before: str, after: str, again: b
         ("[p] Play\n[q] Quit\n> ", ["p"]),
         ("Please say whether alpha-beta pruning is wanted: ", ["n", "y"]),
         ("Tell me if you begin: ", ["y", "n"]),
+        ("Which engine (plain/best2)? ", ["plain", "best2"]),
         ("Seconds for each move: ", ["1"]),
     ],
 )
@@ -172,6 +173,7 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         "Digite um comando ou jogada:\n[T]erminar | [Z]Novo Jogo | [S]alva\n[(XY)] : ",
         "Black's stone? (QUIT: leave, print: show the board, undo: undo)\n> ",
         "Next stone (q to quit, u to undo)? ",
+        "Two digits, as 12 for first row, second column: ",
         "Podaj wiersz: ",
     ],
 )
@@ -344,6 +346,12 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
 )
 def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -> None:
     assert [*persons_in(question, answers_to(question)).values()] == persons
+
+
+def test_the_sign_of_a_player_is_no_coordinate() -> None:
+    parts = CANDIDATES[find_game("othello")](find_game("othello")).asks_for_parts
+    assert parts("Player X, enter the row: ")
+    assert not parts("Enter x and the row: ")
 
 
 def test_a_side_for_a_person_by_the_place_of_its_player() -> None:

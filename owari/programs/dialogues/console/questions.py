@@ -46,7 +46,7 @@ LONGEST_RANGE = 4
 
 _OPEN, _CLOSE = "\"'‘“`", "\"'’”`"
 _QUOTED = rf"[{_OPEN}]([^\W_]{{1,12}})[{_CLOSE}]"
-_WORD = rf"{LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
+_WORD = rf"{LETTER}{{3,11}}\d|{LETTER}{{1,12}}|[Pp]\d|\d{{1,2}}(?:st|nd)?"
 _ANY = rf"[{_OPEN}]?(?<!\w)({_WORD})(?!\w)[{_CLOSE}]?"
 _SHORT = rf"(?<![\w'’])(-?\d{{1,2}}|(?![AIai]){LETTER}|A(?!\s+[a-z])|y(?:es)?|no?|Y(?:es)?|No?)"
 _LINK = r"\s*(?:(?:key\s+)?\b(?:for|to|if|means?|is|will|lets|makes)\b|->|=>?|:|\)|\.|[-–—])\s*"
@@ -122,6 +122,8 @@ _FOR_EACH = re.compile(
     re.I,
 )
 """`Seconds per move`, `stones in each pit`"""
+_FIRST_LINE = re.compile(r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b", re.I)
+"""`11 for first row, first column`, which is no word of who begins"""
 _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
@@ -220,7 +222,7 @@ def asks_who_begins(text: str) -> bool:
     """Whether the question at the end may ask which side moves first, or who plays which side. What
     the lines above say counts only where the last one does not ask for a move."""
     text = in_english(text)
-    prompt = _FOR_EACH.sub("", question_in(text))
+    prompt = _FIRST_LINE.sub("row", _FOR_EACH.sub("", question_in(text)))
     if _asks_for_a_move(prompt) or _START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
@@ -258,7 +260,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     yes_or_no = [*yes_and_no(text)]
     text = in_english(text, answers=False)
     asked = question_in(text)
-    prompt = in_english(asked)
+    prompt = _FIRST_LINE.sub("row", in_english(asked))
     if not _is_question(text, prompt) or bids_for_a_move(text):
         return []
     if word := _START_WORD.search(asked):
