@@ -24,6 +24,8 @@ _LONGEST_PATTERN = 60
 _NO = {"y": "n", "Y": "N", "yes": "no", "Yes": "No"}
 _NEAR = 4
 """The last lines, in which a move is refused before the program asks for another."""
+_TWO_DIGITS = re.compile(r"\{(?:row|column)0?\}" * 2)
+"""A move as one number, beside which another number may be a pass."""
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _VARYING = re.compile(r"\w*\d\w*|(?<!\w)[A-Za-z](?!\w)")
 """Numbers, squares and letters, which differ from one line of a kind to the next."""
@@ -86,7 +88,9 @@ def _passes(question: str, protocol: ConsoleProtocol) -> Iterator[tuple[str, ...
     """The lines that may be typed for a pass, the likelier ones first."""
     lines = len(protocol.types) if protocol.types else 1
     told = pass_told(question)
-    single = [*([told] if told else []), "pass", "", "p", "-1 -1", "-1", "0", "0 0", "-", "99"]
+    single = [told] if told else []
+    single += ["99", "0"] if protocol.types and _TWO_DIGITS.fullmatch(protocol.types[0]) else []
+    single += ["pass", "", "p", "-1 -1", "-1", "0", "0 0", "-"]
     if lines > 1:
         yield ("-1",) * lines
         yield ("0",) * lines

@@ -637,7 +637,7 @@ def test_names_that_were_refused_or_choked_on_are_not_tried_again(tmp_path: Path
     steps: list[str] = []
     settings = ProgramSettings((sys.executable, "numbers.py"), tmp_path, protocol=LineProtocol())
     learned = learn(settings, steps.append)
-    assert learned.protocol.types == ("5", "4", "3", "2", "1", "0")
+    assert learned.protocol == ConsoleProtocol(start_first=None, numbering="as-drawn-0")
     assert learned.protocol.start_first is None
     assert not learned.missing
     assert sum("moves second" in step for step in steps) < 8

@@ -174,6 +174,7 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         "Black's stone? (QUIT: leave, print: show the board, undo: undo)\n> ",
         "Next stone (q to quit, u to undo)? ",
         "Two digits, as 12 for first row, second column: ",
+        "Your move, row number first, as 12 for the second square: ",
         "Podaj wiersz: ",
     ],
 )
@@ -346,6 +347,12 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
 )
 def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -> None:
     assert [*persons_in(question, answers_to(question)).values()] == persons
+
+
+def test_a_pass_may_be_a_number_where_a_move_is_one() -> None:
+    described = ConsoleProtocol(numbering="row-column", types=("{row}{column}",))
+    first, second, *_ = amended(described, "You: ", we_pass=True)
+    assert (first.passes, second.passes) == (("99",), ("0",))
 
 
 def test_the_sign_of_a_player_is_no_coordinate() -> None:

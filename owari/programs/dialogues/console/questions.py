@@ -122,8 +122,12 @@ _FOR_EACH = re.compile(
     re.I,
 )
 """`Seconds per move`, `stones in each pit`"""
-_FIRST_LINE = re.compile(r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b", re.I)
-"""`11 for first row, first column`, which is no word of who begins"""
+_FIRST_LINE = re.compile(
+    r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b"
+    r"|\b(?:rows?|col(?:u?mn)?s?)(?:\s+numbers?)?\s+first\b",
+    re.I,
+)
+"""`row first, 11 for first row`, which is no word of who begins"""
 _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
