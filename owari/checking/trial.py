@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from math import inf
 from random import Random
@@ -205,16 +205,13 @@ class Trials:
         words = dialogue.arguments(start, side)
         said = (dialogue.greet() or b"") + dialogue.begin(start, side)
         request = dialogue.ask(start, 1000) if start.turn is side else b""
-        transport = PipeTransport(replace(self.settings, command=(*self.settings.command, *words)))
-        try:
+        settings = replace(self.settings, command=(*self.settings.command, *words))
+        with suppress(Fault), closing(PipeTransport(settings)) as transport:
             transport.send(said + (request if isinstance(request, bytes) else b""))
             transport.end_input()
             heard = transport.receive(perf_counter() + _AT_ITS_END)
             return isinstance(heard, bytes)
-        except Fault:
-            return False
-        finally:
-            transport.close()
+        return False
 
     def end(self, *, after_game: bool = False) -> None:
         """Lets the program leave, if it runs; may be called twice. `after_game` notes how it

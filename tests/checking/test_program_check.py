@@ -163,6 +163,15 @@ def test_a_program_that_does_not_start_is_asked_no_more(tmp_path: Path) -> None:
     assert "`ready`" in steps["start"].change
 
 
+def test_a_script_without_its_interpreter_does_not_start(tmp_path: Path) -> None:
+    (script := tmp_path / "bot.py").write_text("#!/usr/bin/python9\n")
+    script.chmod(0o755)
+    player = ProgramSettings((str(script),), tmp_path, protocol=LineProtocol())
+    steps = found(BotConfig("Bot", UNHURRIED, player, ""))
+    assert verdicts(steps, Verdict.FAILED) == ["start"]
+    assert "bot.py names the interpreter /usr/bin/python9" in steps["start"].found
+
+
 def test_who_never_flushes_is_told_so(tmp_path: Path, compiled: Compiler) -> None:
     impatient = TimeControl(per_turn=30.0, start_limit=0.3)
     steps = found(bot("bad/buffers.c", tmp_path, times=impatient, compiled=compiled))

@@ -277,11 +277,14 @@ def unstartable(tmp_path: Path) -> dict[str, ProgramSettings]:
         (tmp_path / name).write_text("print(4)\n")
         (tmp_path / name).chmod(mode)
     (tmp_path / "folder").mkdir()
-    names = ("missing", "plain", "script", "folder", "plain/inside")
+    names = ("missing", "plain", "script", "folder", "plain/inside", "lost", "windows")
     settings = {
         name: ProgramSettings((str(tmp_path / name),), tmp_path, protocol=LineProtocol())
         for name in names
     }
+    for name, line in (("lost", "#!/usr/bin/python9 -u"), ("windows", f"#!{sys.executable}\r")):
+        (tmp_path / name).write_bytes(f"{line}\nprint(4)\n".encode())
+        (tmp_path / name).chmod(0o755)
     nowhere = ProgramSettings((sys.executable,), tmp_path / "nowhere", protocol=LineProtocol())
     return {**settings, "nowhere": nowhere}
 
@@ -305,6 +308,24 @@ def test_a_program_that_is_none(
     assert record.ending.termination is Termination.DID_NOT_START
     assert record.ending.result is Result.NORTH
     assert record.ending.reason == f"bot did not start: {tmp_path / program}: {why}"
+
+
+@pytest.mark.parametrize(
+    ("program", "interpreter", "more"),
+    [
+        ("lost", "/usr/bin/python9", ""),
+        ("windows", f"{sys.executable}\\r", "; save it with the line ends of Unix"),
+    ],
+)
+def test_a_script_whose_interpreter_is_missing(
+    unstartable: Any, unhurried: TimeControl, program: str, interpreter: str, more: str
+) -> None:
+    record = play(ProgramPlayer("bot", unstartable[program]), Side.SOUTH, Side.SOUTH, unhurried)
+    assert record.ending.termination is Termination.DID_NOT_START
+    assert record.ending.reason == (
+        f"bot did not start: the first line of {program} names the interpreter {interpreter},"
+        f" which cannot be run: no such file or directory{more}"
+    )
 
 
 # Time that is not its own

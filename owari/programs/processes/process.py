@@ -29,9 +29,11 @@ from owari.programs.processes.usage import Usage, endings_for_memory
 from owari.programs.sandbox import sandbox, temporary_folders
 from owari.programs.sandbox.budgets import excess, shortages
 from owari.programs.sandbox.child_process import Child, Held, Spawned
+from owari.programs.sandbox.file_view import interpreter_words
 from owari.programs.sandbox.isolation import Call
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
+from owari.text.printable import escaped
 
 ENDING = 10.0
 """Seconds, at the most, from the signal that ends a program to its end: the system takes a while to
@@ -43,7 +45,7 @@ LEAVING = 1.0
 LOOK = 0.05
 """Seconds between two looks at the memory of a program."""
 
-CANNOT_RUN = (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC)
+CANNOT_RUN = (errno.ENOENT, errno.EACCES, errno.ENOTDIR, errno.ENOEXEC, errno.ELOOP)
 """Why a program cannot be started, by its own fault."""
 MB = 1024 * 1024
 
@@ -102,10 +104,8 @@ class Process:
         except BaseException as error:
             temporary_folders.give_back(self._scratch)
             if isinstance(error, OSError) and error.errno in CANNOT_RUN:
-                raise Fault(
-                    Termination.DID_NOT_START,
-                    f"did not start: {error.filename}: {os.strerror(error.errno).lower()}",
-                ) from None
+                why = _why_not_run(error, settings.command[0])
+                raise Fault(Termination.DID_NOT_START, f"did not start: {why}") from None
             raise
         self._group = self._bonds.group
         self._has_init = isinstance(self.popen, Spawned) and self.popen.has_init
@@ -476,6 +476,22 @@ class Process:
 def _missing_before(is_apart: bool) -> frozenset[str]:
     """What this machine lacked when the first program began."""
     return shortages(is_apart=is_apart)
+
+
+def _why_not_run(error: OSError, program: str) -> str:
+    """A clause on why the system cannot run a program, or what the first line of it names."""
+    what = os.strerror(error.errno or 0).lower()
+    interpreter = ""
+    with contextlib.suppress(OSError):
+        if error.filename == program and os.access(program, os.X_OK):
+            interpreter = next(iter(interpreter_words(Path(program))), "")
+    if not interpreter:
+        return f"{error.filename}: {what}"
+    ends = "; save it with the line ends of Unix" if interpreter.endswith("\r") else ""
+    name, shown = escaped(os.path.basename(program)), escaped(interpreter)
+    return (
+        f"the first line of {name} names the interpreter {shown}, which cannot be run: {what}{ends}"
+    )
 
 
 def left_behind() -> list[int]:

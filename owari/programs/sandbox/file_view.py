@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import stat
 from collections import deque
@@ -309,12 +310,21 @@ def _is_interpreter(program: str, needs: Needs, home: Path) -> bool:
     return bool(found) and _within(Path(program), _installed(str(found), home))
 
 
+def interpreter_words(program: Path) -> list[str]:
+    """Who runs a script and with which words, by its first line as the system reads it; none where
+    that names nobody. Raises OSError."""
+    begin = read_plain(program, MOST_OF_LINE)
+    if not begin.startswith(b"#!"):
+        return []
+    line = os.fsdecode(begin[2:].partition(b"\n")[0])
+    return [word for word in re.split("[ \t]", line) if word]
+
+
 def _interpreter(program: Path, needs: Needs, home: Path) -> Iterator[str]:
     """Who runs a script, by its first line, if that is a program."""
     with suppress(OSError):
-        begin = read_plain(program, MOST_OF_LINE)
-        if begin.startswith(b"#!"):
-            first, *words = os.fsdecode(begin[2:].partition(b"\n")[0]).split() or [""]
+        first, *words = interpreter_words(program) or [""]
+        if first:
             may_name = not _is_own(program, needs) or _is_interpreter(first, needs, home)
             if may_name and os.access(first, os.X_OK) and os.path.isfile(first):
                 yield first
