@@ -118,14 +118,20 @@ class CourseRoutes:
         return JSONResponse(await self._game(request))
 
     async def enter(self, request: Request) -> Response:
-        """Trades a token for a cookie that scripts cannot read."""
-        token = (await self.site.json(request)).get("token")
+        """Trades a token for a cookie that scripts cannot read. Where the browser has the cookie of
+        somebody else, it must say in whose place the new one comes."""
+        asked = await self.site.json(request)
+        token = asked.get("token")
         if not isinstance(token, str):
             raise HTTPException(403, WRONG_TOKEN)
-        team, staff = await self.desk.person_of(token[:200])
-        found = team or staff
+        found = await self._person(token)
         if found is None:
             raise HTTPException(403, WRONG_TOKEN)
+        before = await self._person(request.cookies.get(course_cookie(request), ""))
+        if before and not _are_same(before, found) and asked.get("instead_of") != _called(before):
+            old, new = _called(before), _called(found)
+            problem = f"This browser is that of {old} so far, and the link is that of {new}."
+            return JSONResponse({"problem": problem, "before": old, "then": new}, 409)
         response = JSONResponse({"name": found.name})
         response.set_cookie(
             course_cookie(request),
@@ -232,6 +238,10 @@ class CourseRoutes:
         await self.desk.write(lambda store: _carry_out(store, staff.name, asked))
         return JSONResponse({})
 
+    async def _person(self, token: str) -> Team | Staff | None:
+        team, staff = await self.desk.person_of(token[:200])
+        return team or staff
+
     def _check_public(self, request: Request, *public: str) -> None:
         """Raises HTTPException where the page is public no more, for those without a token."""
         course = self.desk.course
@@ -251,6 +261,14 @@ class CourseRoutes:
         self, request: Request, template: str, data: dict[str, Any] | None, **words: Any
     ) -> Response:
         return self.site.page(request, template, data, pages=PAGES, **words)
+
+
+def _called(person: Team | Staff) -> str:
+    return f"the team {person.name}" if isinstance(person, Team) else f"{person.name} of the staff"
+
+
+def _are_same(one: Team | Staff, other: Team | Staff) -> bool:
+    return type(one) is type(other) and one.id == other.id
 
 
 def _team(request: Request) -> Team:

@@ -224,6 +224,43 @@ def test_a_token_becomes_a_cookie_that_scripts_do_not_see(served: Served) -> Non
         assert client.post("/api/enter", json={"token": 1}).status_code == 403
 
 
+def test_the_link_of_somebody_else_changes_nothing_before_that_is_confirmed(served: Served) -> None:
+    link = output("course", "staff", "c", "Dora", folder=served.folder).strip()
+    links = [link.partition("#")[2], served.tokens["Comet"], served.tokens["Rocket"]]
+    people = ["Dora of the staff", "the team Comet", "the team Rocket"]
+    with served.server.client() as client:
+        assert client.post("/api/enter", json={"token": links[0]}).status_code == 200
+        assert client.post("/api/enter", json={"token": links[0]}).status_code == 200
+        for before, then, token in zip(people, people[1:], links[1:], strict=False):
+            for more in ({}, {"instead_of": then}, {"instead_of": True}):
+                refused = client.post("/api/enter", json={"token": token, **more})
+                assert (refused.status_code, "set-cookie" in refused.headers) == (409, False)
+                assert (refused.json()["before"], refused.json()["then"]) == (before, then)
+            answer = client.post("/api/enter", json={"token": token, "instead_of": before})
+            assert answer.json() == {"name": then.rpartition(" ")[2]}
+        assert client.get("/api/own").json()["team"] == "Rocket"
+
+
+@pytest.mark.slow
+def test_a_page_asks_before_a_browser_changes_its_team(served: Served, page: Page) -> None:
+    complaints: list[str] = []
+    watch(page, complaints)
+    own = f"{served.server.address}/own"
+    heading = page.get_by_role("heading", level=1)
+    page.goto(f"{own}#{served.tokens['Comet']}")
+    page.get_by_role("heading", name="Comet").wait_for()
+    for button, team in (("Stay the team Comet", "Comet"), ("Change to the team Rocket", "Rocket")):
+        page.goto("about:blank")
+        page.goto(f"{own}#{served.tokens['Rocket']}")
+        page.get_by_text("is that of the team Comet so far, and the link is that of").wait_for()
+        check_page(page)
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("button", name="Hand in").wait_for()
+        assert heading.inner_text() == team
+    page.goto("about:blank")
+    assert [each for each in complaints if "409" not in each] == []
+
+
 @pytest.mark.slow
 def test_who_forfeits_three_times_in_one_way_rests_and_its_team_is_told(tmp_path: Path) -> None:
     tokens = new_course(tmp_path, "Rocket", "Comet", more="concurrency: 1\n")

@@ -5,19 +5,43 @@
  */
 
 import {h, refill} from "./dom.js";
-import {ask, problemOf} from "./requests.js";
+import {problemOf, request} from "./requests.js";
 
 /**
  * Trades the token of the address for a cookie, where there is one, and takes it out of the address.
+ * Where the browser is somebody else's so far, it asks in this place first.
  *
+ * @param {HTMLElement} place
  * @returns {Promise<string>} What is wrong, empty where nothing is.
  */
-async function entered() {
+async function entered(place) {
   const token = decodeURIComponent(location.hash.slice(1));
   if (!token) return "";
   history.replaceState(null, "", location.pathname);
-  const answer = await ask("/api/enter", {token});
-  return answer.ok ? "" : answer.problem;
+  let answer = await request("/api/enter", {token});
+  while (typeof answer !== "string" && answer.status === 409) {
+    if (!(await confirmed(place, answer.body))) return "";
+    answer = await request("/api/enter", {token, instead_of: answer.body.before});
+  }
+  if (typeof answer === "string") return answer;
+  return answer.ok ? "" : problemOf(answer.body);
+}
+
+/**
+ * Whether the person changes to whom the link is for.
+ *
+ * @param {HTMLElement} place
+ * @param {{problem: string, before: string, then: string}} found
+ * @returns {Promise<boolean>}
+ */
+function confirmed(place, found) {
+  return new Promise((resolve) => {
+    /** @param {boolean} answer */
+    const answering = (answer) => ({type: "button", onclick: () => resolve(answer)});
+    const change = h("button", answering(true), `Change to ${found.then}`);
+    const stay = h("button", {...answering(false), class: "primary"}, `Stay ${found.before}`);
+    refill(place, h("p", {class: "note warn", role: "alert"}, found.problem), h("div", {class: "row"}, stay, change));
+  });
 }
 
 /**
@@ -59,6 +83,6 @@ export function follow(place, address, frame, show, pause) {
     else timer = setTimeout(() => void look(), next);
   }
 
-  void entered().then((problem) => (problem ? refuse(problem) : look(true)));
+  void entered(place).then((problem) => (problem ? refuse(problem) : look(true)));
   return look;
 }
