@@ -406,7 +406,8 @@ class CourseStore(DatabaseOwner):
         )
 
     def add_step(self, version: Version, step: Step) -> None:
-        """One more line of the report of a version."""
+        """One more line of the report of a version, with `?` for what no file can hold."""
+        step = Step(*(text.encode(errors="replace").decode() for text in step))
         report = [*self.version(version.team, version.number).report, step]
         self.database.change(
             "UPDATE versions SET report = ? WHERE id = ?",

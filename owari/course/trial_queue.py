@@ -30,6 +30,7 @@ from owari.errors import BadInput
 from owari.programs.processes.cores import usable_cores
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans
 from owari.programs.sandbox import temporary_folders
+from owari.text.printable import printable
 from owari.tournament.run.slot_processes import CHECK_INTERVAL, ends_within, interrupts_held
 
 ATTEMPTS = 3
@@ -206,7 +207,8 @@ def try_version(
     trial: Trial | None = None,
 ) -> None:
     """Tries one version, and says in the course what has become of it. Nothing of its program is
-    left. Call it with the lock of the queue."""
+    left. Call it with the lock of the queue. An error on the way is a failure of ours at this
+    version: it holds up no other."""
     public = next(team.public for team in store.teams() if team.id == version.team)
     if not store.begin_attempt(version):
         return
@@ -218,21 +220,24 @@ def try_version(
     def is_open() -> bool:
         return store.version(version.team, version.number).state in OPEN
 
-    for message in (trial or messages_of_trial)(course, version, public, is_open):
-        if isinstance(message, Over):
-            verdict = message.has_passed
-        elif isinstance(message, Entered):
-            store.set_entry(version, message.entry)
-        elif isinstance(message, State):
-            with store.transaction():
-                if is_open():
-                    store.set_state(version, message)
-            tell(version, message)
-        elif message.verdict == "ours":
-            problem = message.found
-        else:
-            store.add_step(version, message)
-            tell(version, message)
+    try:
+        for message in (trial or messages_of_trial)(course, version, public, is_open):
+            if isinstance(message, Over):
+                verdict = message.has_passed
+            elif isinstance(message, Entered):
+                store.set_entry(version, message.entry)
+            elif isinstance(message, State):
+                with store.transaction():
+                    if is_open():
+                        store.set_state(version, message)
+                tell(version, message)
+            elif message.verdict == "ours":
+                problem = message.found
+            else:
+                store.add_step(version, message)
+                tell(version, message)
+    except Exception as error:
+        verdict, problem = None, f"{type(error).__name__}: {error}"
     with store.transaction():
         _note_used(store, version.team, monotonic() - begun)
         if not is_open():
@@ -253,6 +258,7 @@ def try_version(
 
 def _failed_by_us(store: CourseStore, version: Version, why: str) -> None:
     """Tries a version again, or gives it up after some attempts."""
+    why = printable(why)
     version = store.version(version.team, version.number)
     if version.attempts < ATTEMPTS:
         found = f"the server failed, not your program: {why}; it tries again"

@@ -22,10 +22,11 @@ from owari.errors import BadInput
 from owari.programs.executable import OUR_READLINE, command_words
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.results.tournament_values import canonical
+from owari.text.printable import escaped
 from owari.tournament.file.keys import TIMES
 from owari.tournament.file.reader import bot_of
 from owari.tournament.file.tournament_settings import BotConfig
-from owari.tournament.file.yaml_source import Tree, read_source, texts_of
+from owari.tournament.file.yaml_source import BadTournament, Tree, read_source, texts_of
 from owari.tournament.formats.schedule import Entrant
 
 FILE = "bot.yaml"
@@ -52,9 +53,12 @@ def given_entry(root: Path) -> dict[str, Any] | None:
     if not file.is_file() or file.is_symlink():
         return None
     try:
-        tree = read_source(file).tree
+        source = read_source(file)
+        if source.problems:
+            raise BadTournament(FILE, *source.problems)
     except BadInput as error:
         raise BadHandIn(str(error)) from None
+    tree = source.tree
     if isinstance(tree, list) and len(tree) == 1:
         tree = tree[0]
     if not isinstance(tree, dict):
@@ -72,7 +76,8 @@ def given_entry(root: Path) -> dict[str, Any] | None:
 
 
 def check_words(entry: Mapping[str, Any]) -> None:
-    """Raises BadHandIn where an entry names what lies outside of its folder, or our engine."""
+    """Raises BadHandIn where an entry names what lies outside of its folder, or our engine, or a
+    file whose name is no text."""
     environment = entry.get("environment")
     values = list(environment.values()) if isinstance(environment, dict) else []
     command = entry["command"]
@@ -80,6 +85,12 @@ def check_words(entry: Mapping[str, Any]) -> None:
     for word in words:
         if word == OUR_READLINE:
             continue
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise BadHandIn(
+                f"the name {escaped(word)} is no UTF-8: give the file another"
+            ) from None
         for part in word.replace("=", ":").replace(",", ":").split(":"):
             path = PurePosixPath(part)
             if path.is_absolute() or ".." in path.parts or part.startswith("~"):

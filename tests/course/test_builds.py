@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from owari.course.archive_contents import BadHandIn
 from owari.course.course_file import load_course
 from owari.course.course_store import Step
-from owari.course.version_entry import check_words
+from owari.course.version_entry import check_words, given_entry
 from owari.course.version_trial import _built, size_problem
 from owari.programs.executable import OUR_READLINE
 from owari.registration.team_search import find_team
@@ -64,6 +65,24 @@ def test_a_command_without_its_program_and_without_a_build_is_told(
     (step,) = said
     assert isinstance(step, Step)
     assert step.found == f"bot.yaml: command: {found}; and nothing builds it"
+
+
+def test_half_of_a_character_is_refused_and_two_are_one(tmp_path: Path) -> None:
+    file = tmp_path / "bot.yaml"
+    half = '"\\ud83d"'
+    for text in (f"input: {half}", f"environment: {{A: {half}}}", f"environment: {{{half}: A}}"):
+        file.write_text(f"command: [./bot]\n{text}\n")
+        with pytest.raises(BadHandIn, match=r"bot.yaml:2: \\ud83d is half of a character"):
+            given_entry(tmp_path)
+    file.write_text('command: [./bot, "\\ud83d\\ude00"]\n')
+    assert given_entry(tmp_path) == {"command": ["./bot", "\U0001f600"]}
+    with pytest.raises(BadHandIn, match=r"the name ./b\\udcff is no UTF-8"):
+        check_words({"command": ["./b\udcff"]})
+
+
+def test_a_command_that_is_one_text_is_split(tmp_path: Path) -> None:
+    (tmp_path / "bot.yaml").write_text("command: python3 'my bot.py'\n")
+    assert given_entry(tmp_path) == {"command": ["python3", "my bot.py"]}
 
 
 def test_a_javascript_program_may_have_the_function_of_codingame() -> None:

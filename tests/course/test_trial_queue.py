@@ -13,9 +13,10 @@ import pytest
 from owari.course import trial_queue
 from owari.course.course_file import Course, load_course
 from owari.course.course_orders import withdraw, withdraw_own
-from owari.course.course_store import CourseStore, State, Version
+from owari.course.course_store import CourseStore, State, Step, Version
 from owari.course.trial_queue import in_turn, next_version, try_version
 from owari.course.version_entry import program_folder
+from owari.course.version_trial import Entered, Message
 from owari.errors import BadInput
 from tests.support.course_server import new_course
 
@@ -116,6 +117,27 @@ def test_a_version_that_was_withdrawn_before_its_check_began_is_not_checked(
     )
     try_version(course, store, version)
     assert store.version(1, 1).state is State.WITHDRAWN
+
+
+def test_an_error_on_the_way_is_ours_and_holds_up_no_other(
+    course: Course, store: CourseStore
+) -> None:
+    first, second = queued(store, 1, 2)
+
+    def trial(course: Course, version: Version, *words: object) -> Iterator[Message]:
+        yield Step("unpack", "passed", "1 file: \ud83d")
+        if version.id == first.id:
+            yield Entered({"command": ["\ud83d"]})
+        yield trial_queue.Over(True)
+
+    for _ in range(trial_queue.ATTEMPTS):
+        try_version(course, store, first, trial=trial)
+    try_version(course, store, second, trial=trial)
+    first, second = store.versions()
+    assert (first.state, second.state) == (State.REJECTED, State.PLAYING)
+    assert [step.verdict for step in first.report] == ["passed", "ours"]
+    assert "the server failed 3 times: " in first.report[1].found
+    assert second.report == (Step("unpack", "passed", "1 file: ?"),)
 
 
 def test_after_the_deadline_a_team_does_not_choose_which_version_counts(

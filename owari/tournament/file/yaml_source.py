@@ -158,7 +158,7 @@ class _Reader:
             if node.style is None and not node.value:
                 self._problem(node.start_mark.line + 1, _empty(place))
                 return None
-            return str(node.value)
+            return self._text(node)
         if isinstance(node, yaml.SequenceNode):
             return [self._entry(item, item, (*place, n)) for n, item in enumerate(node.value)]
         assert isinstance(node, yaml.MappingNode)
@@ -167,12 +167,23 @@ class _Reader:
             line = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
                 self._problem(line, "a key is a word, not a list or a mapping")
-            elif key.value in mapping:
-                first = self.source.lines[(*place, key.value)]
-                self._problem(line, f"{key.value} appears twice, here and in line {first}")
-            else:
-                mapping[key.value] = self._entry(key, value, (*place, key.value))
+            elif (name := self._text(key)) in mapping:
+                first = self.source.lines[(*place, name)]
+                self._problem(line, f"{name} appears twice, here and in line {first}")
+            elif name is not None:
+                mapping[name] = self._entry(key, value, (*place, name))
         return mapping
+
+    def _text(self, node: yaml.ScalarNode) -> str | None:
+        """Its text, in which the two halves that JSON makes of a character are one again; None, and
+        a problem, where one stands alone: no file can hold that."""
+        try:
+            return str(node.value).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeDecodeError as error:
+            half = int.from_bytes(error.object[error.start : error.start + 2], "little")
+            line = node.start_mark.line + 1
+            self._problem(line, f"\\u{half:04x} is half of a character; write the character itself")
+            return None
 
     def _entry(self, at: yaml.Node, value: yaml.Node, place: Place) -> Tree:
         self.source.lines[place] = at.start_mark.line + 1

@@ -345,6 +345,8 @@ bots:
         ("event: a\0b\n", "control character"),
         ("event: x\nsite: \x1b[31m\n", "bots.yaml:2: a control character"),
         ('site: "\\e[31m"\n' + TWO_BOTS, "bots.yaml:1: site: control characters"),
+        ('site: "\\ud83d"\n' + TWO_BOTS, "bots.yaml:1: \\ud83d is half of a character"),
+        ('"\\udc00": 1\n' + TWO_BOTS, "bots.yaml:1: \\udc00 is half of a character"),
         ("[" * 1000, "nested too deeply"),
         ("event: " + "x" * 100_001, "larger than 100,000 bytes"),
         ("a: &a [x]\nb: *a\n", "bots.yaml:2: anchors and aliases"),
