@@ -404,14 +404,18 @@ def final(folder: Path, form: str, rounds: int | None) -> None:
 @_final_options
 def rehearse(folder: Path, form: str, rounds: int | None) -> None:
     """Play the final once, unofficially, with what plays now."""
-    from owari.course.finals import rehearsals, write_final
+    from owari.course.finals import rehearsals, write_rehearsal
 
     course, store = opened(folder)
     place = next(each for each in rehearsals(course) if not each.exists())
     keys = {**_format_keys(form, rounds), "event": f"{course.title}, rehearsal"}
     with store:
-        file = write_final(course, store, folder / place.name, keys, at_deadline=False)
+        file = write_rehearsal(course, store, folder / place.name, keys, _warn)
     _play_tournament(file)
+
+
+def _warn(sentence: str) -> None:
+    click.echo(f"Warning: {sentence}", err=True)
 
 
 def _format_keys(form: str, rounds: int | None) -> dict[str, str | int]:
@@ -456,7 +460,7 @@ def backup(folder: Path, file: Path) -> None:
 
     course, store = opened(folder)
     with store:
-        versions = back_up(course, store, WHO, file)
+        versions = back_up(course, store, WHO, file, _warn)
     click.echo(f"{file} has {count(versions, 'version')}.")
 
 

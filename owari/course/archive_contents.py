@@ -28,8 +28,10 @@ MOST_RATIO = 200
 of zeros to a thousand."""
 _SMALL = 1 << 20
 """Bytes up to which the ratio does not matter."""
-_LONGEST_PATH = 240
-_DEEPEST = 20
+LONGEST_PATH = 240
+"""Bytes."""
+DEEPEST = 20
+"""Folders around a file, and itself."""
 _BLOCK = 1 << 16
 _ZIP, _GZIP = b"PK\x03\x04", b"\x1f\x8b"
 _JUNK = re.compile(r"__MACOSX|\.DS_Store|\._.*|Thumbs\.db|__pycache__|\.git|\.svn")
@@ -161,7 +163,7 @@ def _path(name: str) -> PurePosixPath | None:
         raise BadHandIn(f"{_shown(name)} in the archive leads out of it by '..'")
     if not name.isprintable():
         raise BadHandIn(f"{_shown(name)} in the archive has a character that cannot be printed")
-    if len(name.encode()) > _LONGEST_PATH or len(path.parts) > _DEEPEST:
+    if len(name.encode()) > LONGEST_PATH or len(path.parts) > DEEPEST:
         raise BadHandIn(f"{_shown(name)} in the archive is too long, or too deep in folders")
     if not path.parts or any(_JUNK.fullmatch(part) for part in path.parts):
         return None

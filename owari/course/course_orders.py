@@ -6,6 +6,7 @@ import io
 import sqlite3
 import tarfile
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from owari.course.ladder_games import PAUSED, RESULTS
 from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
 from owari.course.version_entry import FOLDER as VERSIONS
 from owari.course.version_entry import program_folder
-from owari.course.version_files import delete, unreadable
+from owari.course.version_files import delete, objection, unreadable
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
 from owari.text.durations import format_duration
@@ -147,9 +148,12 @@ def remove_team(course: Course, store: CourseStore, who: str, name: str) -> None
         delete(course.folder / folder / str(team.id))
 
 
-def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
+def back_up(
+    course: Course, store: CourseStore, who: str, file: Path, tell: Callable[[str], None]
+) -> int:
     """Writes a whole and consistent copy of the course into one archive, while its server runs.
-    Returns how many versions it has. Raises BadInput.
+    Returns how many versions it has. What was built of a version is left out where it cannot be
+    copied: `tell` gets a sentence on that. Raises BadInput.
 
     The databases are copied as they are at one moment each. The course comes first: what it knows
     of is on disk by then, in folders that nobody changes any more. What comes later is left out.
@@ -174,9 +178,11 @@ def back_up(course: Course, store: CourseStore, who: str, file: Path) -> int:
                 for version in versions:
                     where = (course, version.team, version.number)
                     folders = [version_folder(*where)]
-                    if version.state in _BUILT:
-                        folders.append(program_folder(*where))
                     whose = f"version {version.number} of {names[version.team]}"
+                    if why := version.state in _BUILT and objection(program_folder(*where)):
+                        tell(f"The backup has nothing that was built of {whose}: {why}.")
+                    elif version.state in _BUILT:
+                        folders.append(program_folder(*where))
                     for folder in filter(Path.exists, folders):
                         _add(archive, course.folder, folder, whose)
         except OSError as error:

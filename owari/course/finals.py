@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ from owari.course.course_store import (
 )
 from owari.course.ladder_games import TABLE
 from owari.course.version_entry import MARK, bot_name_of, program_folder
-from owari.course.version_files import unreadable
+from owari.course.version_files import delete, objection, unreadable
 from owari.errors import BadInput
 from owari.report.cells import Table
 from owari.results.game_log import StoredBot
@@ -141,21 +141,22 @@ def write_final(
     store: CourseStore,
     folder: Path,
     keys: Mapping[str, Any],
-    *,
-    at_deadline: bool = True,
 ) -> Path:
     """Writes the tournament of the versions that count into a new folder, with these keys beside
-    those of the course. Returns its file. Raises BadInput.
+    those of the course. Returns its file. Raises BadInput, also where one of them cannot be copied:
+    who plays instead is for the instructor to say.
 
-    From the choice of the versions at the deadline on, no hand-in counts any more.
+    From the choice of the versions on, no hand-in counts any more.
     """
-    if not at_deadline:
-        counting = counting_versions(course, store, at_deadline=False)
-        return _write(course, store, folder, keys, counting)
     with store.transaction():
         check_deadline(course, store)
         store.keep(FINAL_VERSIONS, None)  # of a final whose folder is gone
         counting = counting_versions(course, store)
+        if spoilt := _spoilt(course, counting):
+            raise BadInput(
+                f"{'; '.join(spoilt.values())}: withdraw it, and the version of the team before it"
+                " counts"
+            )
         chosen = {str(team.id): version.number for team, version in counting if version}
         store.keep(FINAL_BEGUN, now())
         store.keep(FINAL_VERSIONS, chosen)
@@ -166,6 +167,32 @@ def write_final(
             store.keep(FINAL_BEGUN, None)
             store.keep(FINAL_VERSIONS, None)
         raise
+
+
+def write_rehearsal(
+    course: Course,
+    store: CourseStore,
+    folder: Path,
+    keys: Mapping[str, Any],
+    tell: Callable[[str], None],
+) -> Path:
+    """The same of the versions that play now, without those that cannot be copied: `tell` gets a
+    sentence on each. Raises BadInput."""
+    counting = counting_versions(course, store, at_deadline=False)
+    spoilt = _spoilt(course, counting)
+    for what in spoilt.values():
+        tell(f"{what}: it takes no part.")
+    counting = [Counting(team, None if team.id in spoilt else own) for team, own in counting]
+    return _write(course, store, folder, keys, counting)
+
+
+def _spoilt(course: Course, counting: list[Counting]) -> dict[int, str]:
+    """Clauses on the versions that cannot be copied, by the ids of their teams."""
+    found = {}
+    for team, version in counting:
+        if version and (why := objection(_root(course, version))):
+            found[team.id] = f"version {version.number} of {team.name}: {why}"
+    return found
 
 
 def _write(
@@ -198,7 +225,7 @@ def _write(
 def _new_folder(folder: Path) -> Iterator[Path]:
     """A folder that takes its name at the end of the block, whole or not at all."""
     beside = folder.with_name(f".{folder.name}")
-    shutil.rmtree(beside, ignore_errors=True)  # of a process that was killed
+    delete(beside)  # of a process that was killed
     beside.mkdir(parents=True)
     try:
         yield beside
@@ -217,9 +244,14 @@ def _head(course: Course, counting: list[Counting]) -> Iterator[str]:
         yield f"# {team.public}{has}."
 
 
+def _root(course: Course, version: Version) -> Path:
+    """The folder of its program."""
+    return program_folder(course, version.team, version.number) / str(version.entry["folder"])
+
+
 def _entry(course: Course, team: Team, version: Version, folder: Path) -> dict[str, Any]:
     """The entry of a version, whose program is copied into the folder."""
-    source = program_folder(course, team.id, version.number) / str(version.entry["folder"])
+    source = _root(course, version)
     name = re.sub(r"\W+", "-", team.public).strip("-") or "bot"
     place = folder / "programs" / f"{team.id}-{name}"
     try:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from owari.course.archive_contents import DEEPEST, LONGEST_PATH
 from owari.errors import BadInput
 from owari.text.printable import printable
 
@@ -29,16 +30,17 @@ class FolderSize(NamedTuple):
 
 
 def folder_size(folder: Path) -> FolderSize:
-    """The size of all that is below a folder. Raises OSError where a part of it cannot be read."""
-    sizes = [status.st_size for _, status in _all_below(folder)]
+    """The size of all that is below a folder. Raises OSError where a part of it cannot be read, or
+    lies too deep."""
+    sizes = [status.st_size for _, status in _all_within_bounds(folder)]
     return FolderSize(sum(sizes), len(sizes))
 
 
 def objection(folder: Path) -> str:
     """A clause on what a version must not have in its folder, which can be read afterwards; empty
-    where there is nothing."""
+    where there is nothing. Whatever copies the folder may follow its paths then."""
     try:
-        for path, status in _all_below(folder):
+        for path, status in _all_within_bounds(folder):
             if not any(kind(status.st_mode) for kind in (stat.S_ISREG, stat.S_ISDIR, stat.S_ISLNK)):
                 name = printable(str(path.relative_to(folder)))
                 return f"{name!r} is neither a file, a folder nor a link"
@@ -52,7 +54,9 @@ def unreadable(error: OSError, folder: Path) -> str:
     name, what, why = error.filename, "read", error.strerror
     if isinstance(error, shutil.Error):
         what, (name, _, why) = "copied", error.args[0][0]
-    return f"{printable(os.path.relpath(name, folder))!r} cannot be {what}: {why}"
+    shown = printable(os.path.relpath(name, folder))
+    shown = shown if len(shown) <= _MOST_SHOWN else f"{shown[:_MOST_SHOWN]}..."
+    return f"{shown!r} cannot be {what}: {why}"
 
 
 def delete(folder: Path) -> None:
@@ -78,8 +82,23 @@ def make_anew(file: Path) -> None:
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644))
 
 
+_MOST_SHOWN = 80
+"""Characters of a path."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
+
+def _all_within_bounds(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """All that is below a folder. Raises OSError where a part of it cannot be read, or lies deeper,
+    or has a longer path, than twice what an archive may have."""
+    base = os.fsencode(folder)
+    for path, status in _all_below(folder):
+        inner = os.fsencode(path)[len(base) + 1 :]
+        if len(inner) > 2 * LONGEST_PATH or inner.count(b"/") >= 2 * DEEPEST:
+            raise OSError(
+                errno.ENAMETOOLONG, "it lies too deep, or its path is too long", str(path)
+            )
+        yield path, status
 
 
 def _all_below(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:

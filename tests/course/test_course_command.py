@@ -254,6 +254,7 @@ HARMS = {
     "fills the disk": "dd if=/dev/zero of=a bs=1M count=30; sleep 300",
     "forks": "for n in $$(seq 2000); do sleep 4{number}2 & done; exit 1",
     "leaves a pipe": "mkdir -p locked && touch locked/x && mkfifo locked/ff && chmod 0 locked",
+    "digs": "d=1; for n in $$(seq 45); do d=$$d/1; done; mkdir -p $$d; cc -O2 -o bot main.c",
     "leaves processes": "for n in 1 2 3; do setsid sleep 4{number}2 & done; cc -O2 -o bot main.c",
 }
 
@@ -266,6 +267,7 @@ HARMS = {
         ("fills the disk", "its folder became larger than 10 MB"),
         ("leaves a pipe", "'locked/ff' is neither a file, a folder nor a link"),
         ("leaves processes", "build "),
+        ("digs", "it lies too deep, or its path is too long"),
         pytest.param("forks", "failed    build", marks=pytest.mark.nightly),
     ],
 )
