@@ -125,7 +125,7 @@ def bot_config(course: Course, name: str, root: Path, entry: Mapping[str, Any]) 
     assert isinstance(bot.player, ProgramSettings)
     sandbox = hidden_course(course, bot.player.sandbox, root / MARK)
     stored = {key: value for key, value in json.loads(bot.settings).items() if key != "directory"}
-    player = replace(bot.player, sandbox=sandbox)
+    player = replace(bot.player, sandbox=sandbox, hears_reasons=not course.pseudonyms)
     return replace(bot, player=player, settings=canonical(stored))
 
 

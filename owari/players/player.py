@@ -112,13 +112,16 @@ class Fault(OwariError):
         cause: Cause | None = None,
         *,
         is_opponents: bool = False,
+        bare: str = "",
     ) -> None:
-        """`is_opponents` is whether the opponent of the player that raises it has done that, so
+        """`bare` is the sentence without what the program has written, where that is a part of it.
+        `is_opponents` is whether the opponent of the player that raises it has done that, so
         that the player could not play."""
         super().__init__(plain(sentence))
         self.kind = kind
         self.cause = cause
         self.is_opponents = is_opponents
+        self.bare = bare or str(self)
         self.seconds: float | None = None
         """When it came, counted from the request for a move; None where only the referee knows."""
 

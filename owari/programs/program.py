@@ -249,7 +249,8 @@ class ProgramPlayer:
             self._end_by_fault(fault)
             if fault.kind is Termination.TIMED_OUT:
                 assert left is not None
-                fault = Fault(fault.kind, f"{too_late(clock, left, self._times)}{fault}")
+                late = too_late(clock, left, self._times)
+                fault = Fault(fault.kind, f"{late}{fault}", bare=late)
             fault.seconds = seconds
             raise fault from None
         finally:
@@ -294,6 +295,8 @@ class ProgramPlayer:
         """Tells the program how the game has ended."""
         self._end_run()
         begun = perf_counter()
+        if ending.termination.is_fault and not self.settings.hears_reasons:
+            ending = ending._replace(reason="")
         if self._transport:
             self._transport.process.resume()
             self._transport.send(self._take(self.dialogue.end(ending)))

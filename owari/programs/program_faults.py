@@ -168,8 +168,8 @@ def while_starting(fault: Fault, times: TimeControl) -> Fault:
     """The same fault as the reason for not having started."""
     if fault.kind is Termination.TIMED_OUT:
         hint = str(fault) or "; does it flush its output after each line?"
-        sentence = f"was not ready within {times.start_limit:g} s{hint}"
-        return Fault(Termination.DID_NOT_START, sentence, Cause.LATE)
+        late = f"was not ready within {times.start_limit:g} s"
+        return Fault(Termination.DID_NOT_START, late + hint, Cause.LATE, bare=late)
     if fault.kind is Termination.CRASHED:
         sentence = f"{fault}, before it was ready"
         return Fault(Termination.DID_NOT_START, sentence, fault.cause)

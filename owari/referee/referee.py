@@ -178,7 +178,7 @@ def _of_opponents(fault: Fault, side: Side, players: Mapping[Side, Player]) -> F
         try:
             players[side.other].check_idle()
         except Fault as found:
-            sentence = f"{found}; then {players[side].name} {fault}"
+            sentence = f"{found}; then {players[side].name} {fault.bare}"
             return Fault(found.kind, sentence, found.cause, is_opponents=True)
     return None
 

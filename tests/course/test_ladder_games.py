@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from contextlib import ExitStack, suppress
@@ -16,8 +17,10 @@ from owari.course.course_orders import withdraw
 from owari.course.course_processes import Means
 from owari.course.course_store import CourseStore
 from owari.course.ladder_games import TO_COME, Ladder
+from owari.programs.dialogue_log import file_name
 from tests.support.cluster import dask_cluster
 from tests.support.course_server import admit, awaited, new_course
+from tests.support.sample_programs import PROGRAMS
 
 
 @pytest.mark.slow
@@ -61,6 +64,31 @@ def test_a_game_of_a_version_that_is_withdrawn_gives_up_its_place(
         assert store.game_count() == 0
         assert ladder.results.path.exists()
         assert not [*(tmp_path / "c" / "logs").glob("*-*")]
+
+
+@pytest.mark.slow
+def test_with_pseudonyms_a_program_hears_no_words_of_its_opponent(tmp_path: Path) -> None:
+    new_course(tmp_path, "Rocket", "Comet", more="public-names: pseudonyms\n")
+    file = tmp_path / "c" / "course.yaml"
+    file.write_text(re.sub(r"(?m)^baselines.*\n", "", file.read_text()))
+    talks = tmp_path / "talks.py"
+    talks.write_text((PROGRAMS / "bad" / "nonsense.py").read_text().replace("hello", "Rocket says"))
+    admit(tmp_path, "Rocket", talks)
+    admit(tmp_path, "Comet", PROGRAMS / "line" / "lowest.py")
+    with CourseStore.open(tmp_path / "c") as store:
+        names = {team.name: team.public for team in store.teams()}
+        ladder = Ladder(load_course(tmp_path / "c"), store, 1)
+        try:
+            ladder.play(lambda: store.game_count() < 2)
+        finally:
+            ladder.close()
+    heard = {}
+    for team, public in names.items():
+        logs = (tmp_path / "c" / "logs").glob(f"*/*{file_name(f'{public} v1')}.log")
+        heard[team] = [path.read_text() for path in logs]
+    assert [("Rocket says" in text) for text in heard["Rocket"]] == [True, True]
+    assert [("Rocket" in text) for text in heard["Comet"]] == [False, False]
+    assert all(re.search(r"> result win .* unreadable output\n", text) for text in heard["Comet"])
 
 
 def test_its_process_ends_though_a_library_passes_the_order_over(tmp_path: Path) -> None:

@@ -464,14 +464,15 @@ def test_who_computed_while_its_opponent_crashed_is_not_blamed() -> None:
 
 def test_who_computed_while_its_opponent_started_late_forfeits() -> None:
     def start_late() -> None:
-        raise Fault(Termination.DID_NOT_START, "was not ready within 1 s", Cause.LATE)
+        late = "was not ready within 1 s"
+        raise Fault(Termination.DID_NOT_START, f"{late}; it said 'x'", Cause.LATE, bare=late)
 
     record = game(Scripted("first", check_idle=compute), Scripted("late", start=start_late))
     reason = "first used the processor; then late was not ready within 1 s"
     assert record.ending == Ending(Result.NORTH, Outcome(0, 0), Termination.COMPUTED, reason)
     # who has not been started yet is not asked what it has done
     record = game(Scripted("late", start=start_late), Scripted("other", check_idle=compute))
-    assert record.ending.reason == "late was not ready within 1 s"
+    assert record.ending.reason == "late was not ready within 1 s; it said 'x'"
 
 
 @pytest.mark.parametrize("side", Side, ids="{}'s fault".format)

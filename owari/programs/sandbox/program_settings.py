@@ -51,3 +51,5 @@ class ProgramSettings:
     pondering: bool = False
     """Whether it may think while it is not its turn; else it is stopped meanwhile."""
     sandbox: Sandbox = field(default_factory=Sandbox)
+    hears_reasons: bool = True
+    """Whether it hears why a fault has ended its game, which may quote its opponent."""
