@@ -61,7 +61,8 @@ _TELLS_RANGE = re.compile(
 )
 """`Choose a pit between 1 and 6`, with the word of any language between the numbers."""
 _SETTING = re.compile(
-    r"\b(?:d[ea]{1,2}pt?hs?|time\s+limit|per\s+(?:pit|cup|hole|house|bowl|pocket)|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|first|begins?"
+    r"\b(?:d[ea]{1,2}pt?hs?|time\s+limit|per\s+(?:pit|cup|hole|house|bowl|pocket)|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|begins?"
+    r"|(?<!\brow )(?<!\brow number )first(?!\s+(?:row|col(?:umn)?|line)\b)"
     r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
     r"|how\s+many|number\s+of|heuristics?|(?:forward|future)\s+moves?|moves?\s+ahead|pin"
     r"|passwords?)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
