@@ -19,7 +19,7 @@ from owari.course.hand_ins import version_folder
 from owari.course.ladder_games import PAUSED, RESULTS
 from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
 from owari.course.version_entry import FOLDER as VERSIONS
-from owari.course.version_entry import program_folder
+from owari.course.version_entry import program_folder, program_root
 from owari.course.version_files import delete, objection, unreadable
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
@@ -179,7 +179,7 @@ def back_up(
                     where = (course, version.team, version.number)
                     folders = [version_folder(*where)]
                     whose = f"version {version.number} of {names[version.team]}"
-                    if why := version.state in _BUILT and objection(program_folder(*where)):
+                    if why := version.state in _BUILT and objection(program_root(course, version)):
                         tell(f"The backup has nothing that was built of {whose}: {why}.")
                     elif version.state in _BUILT:
                         folders.append(program_folder(*where))

@@ -29,7 +29,7 @@ from owari.course.course_store import (
     now,
 )
 from owari.course.ladder_games import TABLE
-from owari.course.version_entry import MARK, bot_name_of, program_folder
+from owari.course.version_entry import MARK, bot_name_of, program_root
 from owari.course.version_files import delete, objection, unreadable
 from owari.errors import BadInput
 from owari.report.cells import Table
@@ -190,7 +190,7 @@ def _spoilt(course: Course, counting: list[Counting]) -> dict[int, str]:
     """Clauses on the versions that cannot be copied, by the ids of their teams."""
     found = {}
     for team, version in counting:
-        if version and (why := objection(_root(course, version))):
+        if version and (why := objection(program_root(course, version))):
             found[team.id] = f"version {version.number} of {team.name}: {why}"
     return found
 
@@ -244,14 +244,9 @@ def _head(course: Course, counting: list[Counting]) -> Iterator[str]:
         yield f"# {team.public}{has}."
 
 
-def _root(course: Course, version: Version) -> Path:
-    """The folder of its program."""
-    return program_folder(course, version.team, version.number) / str(version.entry["folder"])
-
-
 def _entry(course: Course, team: Team, version: Version, folder: Path) -> dict[str, Any]:
     """The entry of a version, whose program is copied into the folder."""
-    source = _root(course, version)
+    source = program_root(course, version)
     name = re.sub(r"\W+", "-", team.public).strip("-") or "bot"
     place = folder / "programs" / f"{team.id}-{name}"
     try:

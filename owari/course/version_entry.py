@@ -47,6 +47,11 @@ def program_folder(course: Course, team: int, number: int) -> Path:
     return course.folder / FOLDER / str(team) / str(number)
 
 
+def program_root(course: Course, version: Version) -> Path:
+    """Where the program of a version lies in that folder: all that its build can write."""
+    return program_folder(course, version.team, version.number) / str(version.entry["folder"])
+
+
 def given_entry(root: Path) -> dict[str, Any] | None:
     """The entry that a student has written; None without one. Raises BadHandIn."""
     file = root / FILE
@@ -136,7 +141,7 @@ def hidden_course(course: Course, sandbox: Sandbox, *more: Path) -> Sandbox:
 
 def version_bot(course: Course, version: Version, public: str) -> BotConfig:
     """A version that has passed, as a bot of the ladder. Raises BadInput."""
-    root = program_folder(course, version.team, version.number) / str(version.entry["folder"])
+    root = program_root(course, version)
     entry = {key: value for key, value in version.entry.items() if key != "folder"}
     return bot_config(course, bot_name_of(public, version.number), root, entry)
 
