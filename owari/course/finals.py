@@ -85,7 +85,7 @@ def counting_versions(
         return [Counting(team, _frozen(store, team)) for team in store.enrolled()]
     found = []
     for team in store.enrolled():
-        last = course.last_moment(team.extension) if at_deadline else None
+        last = last_counting(course, store, team) if at_deadline else None
         versions = [
             version
             for version in store.versions(team.id)
@@ -150,7 +150,8 @@ def write_final(
     """
     with store.transaction():
         check_deadline(course, store)
-        store.keep(FINAL_VERSIONS, None)  # of a final whose folder is gone
+        for key in (FINAL_BEGUN, FINAL_VERSIONS):
+            store.keep(key, None)  # of a final whose folder is gone
         counting = counting_versions(course, store)
         if spoilt := _spoilt(course, counting):
             raise BadInput(

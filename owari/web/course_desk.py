@@ -22,7 +22,7 @@ from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
 from owari.course.course_orders import staff_of
 from owari.course.course_store import (
-    FINAL_BEGUN,
+    FINAL_VERSIONS,
     OPEN,
     CourseStore,
     LadderGame,
@@ -204,7 +204,7 @@ class Desk:
             "to_come": to_come.of_bot(playing[-1]) if playing else None,
             "title": plain(self.course.title),
             "last_moment": last.isoformat(timespec="seconds") if last else "",
-            "is_over": bool(store.value(FINAL_BEGUN)),
+            "is_over": store.value(FINAL_VERSIONS) is not None,
             "in_final": store.in_final(team.id),
             "most": self.course.hand_in_size,
             "languages": list(self.course.languages),

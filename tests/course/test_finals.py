@@ -10,7 +10,7 @@ import pytest
 
 from owari.course.course_file import load_course
 from owari.course.course_orders import extend, withdraw, withdraw_own
-from owari.course.course_store import CourseStore
+from owari.course.course_store import FINAL_VERSIONS, CourseStore
 from owari.course.finals import FINAL, grades_table, write_final
 from owari.course.hand_ins import Upload, accept
 from owari.errors import BadInput
@@ -63,4 +63,7 @@ def test_nothing_changes_which_versions_are_in_a_final_that_has_begun(tmp_path: 
         withdraw_own(course, store, rocket, 2)
         admit(tmp_path, "Rocket", LOWEST)
         rows = [row[:2] + row[9:12] for row in grades_table(course, store).rows]
+        store.keep(FINAL_VERSIONS, None)  # as after a final of an earlier version
+        earlier = [row[:2] + row[9:12] for row in grades_table(course, store).rows]
     assert rows == [("Rocket", 1, 3, 2, 0), ("Comet", 1, 1, 0, 0)]
+    assert earlier == [rows[0], ("Comet", None, 1, 0, 0)]
