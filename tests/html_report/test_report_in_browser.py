@@ -192,6 +192,8 @@ def test_a_game_is_replayed_and_its_address_leads_back_to_it(page: Page, evening
     page.wait_for_function("() => location.hash === '#game=1&ply=4'")
     page.reload()
     await_ply(page, 4)
+    cells = [*map(str, list(played("Ann", "Ben").positions())[4].cells)]
+    expect(page.locator(".pits .count")).to_have_text([*reversed(cells[7:]), *cells[:7]])
     check_page(page)
     page.get_by_role("link", name="Next game").tap()
     page.get_by_role("heading", name="Game 2:").wait_for()

@@ -154,7 +154,7 @@ def test_every_game_can_be_replayed(evening: Path) -> None:
     assert data["replays"] == [game[0] for game in data["list"]["games"]]
     commented = next(game for game in games if game["south"] == HOSTILE)
     assert commented["plies"][0]["comment"] == HOSTILE
-    assert len(commented["cells"]) == len(commented["plies"]) + 1
+    assert len(commented["positions"]) == len(commented["plies"]) + 1
 
 
 def test_the_same_results_make_the_same_page(evening: Path) -> None:

@@ -13,6 +13,13 @@
  * @property {number} inABlock
  */
 
+/**
+ * A game in a block: on a board of pits the text of the positions tells the cells.
+ *
+ * @typedef {Omit<import("./types.js").GameData, "cells" | "positions">
+ *   & {positions: string[], cells?: import("./types.js").Cells[]}} StoredGame
+ */
+
 /** @returns {ReportData} */
 export function readData() {
   return JSON.parse(document.getElementById("data")?.textContent ?? "{}");
@@ -28,7 +35,7 @@ export function readData() {
 export function gameOpener(data) {
   const blocks = [...document.querySelectorAll("script.games")];
   let opened = -1;
-  /** @type {Promise<import("./types.js").GameData[]>} */
+  /** @type {Promise<StoredGame[]>} */
   let games = Promise.resolve([]);
   return async (place) => {
     const block = Math.floor(place / data.inABlock);
@@ -36,8 +43,19 @@ export function gameOpener(data) {
       opened = block;
       games = unpacked(blocks[block]).then(JSON.parse);
     }
-    return (await games)[place % data.inABlock];
+    return whole((await games)[place % data.inABlock]);
   };
+}
+
+/**
+ * The game with its cells. `12,0,4 S` is the text of three pits and of who has the turn.
+ *
+ * @param {StoredGame} game
+ * @returns {import("./types.js").GameData}
+ */
+function whole(game) {
+  const cells = game.cells ?? game.positions.map((text) => text.split(" ", 1)[0].split(",").map(Number));
+  return {...game, cells};
 }
 
 /**
