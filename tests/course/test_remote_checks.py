@@ -7,6 +7,7 @@ import platform
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from tests.support.course_server import CourseServer, awaited, course_server, ne
 from tests.support.sample_programs import PROGRAMS
 
 pytest.importorskip("python_multipart", reason="python-multipart is not installed")
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not find_spec("distributed"), reason="dask is not installed")
 
 LOWEST = PROGRAMS / "line" / "lowest.py"
 ILLEGAL = PROGRAMS / "bad" / "illegal.py"
