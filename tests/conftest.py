@@ -7,11 +7,12 @@ with the mark `nightly` prove at length what others prove; they run where somebo
 from __future__ import annotations
 
 import compileall
+import gc
 import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -46,10 +47,13 @@ START_PROGRAMS = (
 )
 """Rooms and modules whose tests start programs, beside those that use these fixtures."""
 GIVE_PROGRAMS = {"compiled", "no_survivor", "sample", "server"}
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
 left_out = pytest.StashKey[int]()
 """How many tests with the mark `nightly` do not run."""
+no_bytecode = pytest.StashKey[str]()
+"""What the environment says of bytecode."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,10 +72,26 @@ def pytest_configure(config: pytest.Config) -> None:
     if getattr(config.option, "maxschedchunk", 0) is None:
         config.option.maxschedchunk = LARGEST_SHARE
     is_worker = hasattr(config, "workerinput")
+    if is_worker and (forbidden := config.workerinput[NO_BYTECODE]):
+        os.environ[NO_BYTECODE] = forbidden
     package = find_spec("owari")
     if not is_worker and package and package.submodule_search_locations:
         for folder in package.submodule_search_locations:
             compileall.compile_dir(folder, quiet=2, workers=0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Lets the workers keep what pytest makes of its plugins before this module is there. They give
+    the processes of the tests the environment as it was."""
+    if forbidden := os.environ.pop(NO_BYTECODE, None):
+        config.stash[no_bytecode] = forbidden
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tells a worker of it."""
+    node.workerinput[NO_BYTECODE] = node.config.stash.get(no_bytecode, "")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -83,22 +103,34 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Spares a run of the fast tests the import of the others, as far as whole modules go."""
-    places = [TESTS / name for name in START_PROGRAMS]
-    return (config.option.markexpr == "fast" and collection_path in places) or None
+    if config.option.markexpr != "fast":
+        return None
+    return _place(collection_path).as_posix() in START_PROGRAMS or None
 
 
-def pytest_collection(session: pytest.Session) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Lets each worker begin to import the tests at another place: what one has compiled, the
-    others find."""
-    worker = getattr(session.config, "workerinput", None)
+    others find. No waste is sought in what stays until the end, then or later."""
+    gc.disable()
+    try:
+        _import_tests(session.config)
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _import_tests(config: pytest.Config) -> None:
+    worker = getattr(config, "workerinput", None)
     if not worker:
         return
-    folders = filter(Path.is_dir, map(Path, session.config.args))
+    folders = filter(Path.is_dir, map(Path, config.args))
     files = sorted(file for folder in folders for file in folder.absolute().rglob("test_*.py"))
     modules = [
         ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
         for file in files
-        if not pytest_ignore_collect(file, session.config)
+        if not pytest_ignore_collect(file, config)
     ]
     begin = len(modules) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
     for module in modules[begin:] + modules[:begin]:
