@@ -329,7 +329,8 @@ class PitCandidates(Candidates):
         """By the labels of either row: a turned board may have been taken for the other side's.
         Where nothing names the pits, those of the board may be typed."""
         numbering = like.numbering
-        scheme = NUMBERINGS.get(numbering or "")
+        unnamed = not (numbering or like.types or like.reads)
+        scheme = BOARD if unnamed else NUMBERINGS.get(numbering or "")
         types = variant.types
         if not (types or variant.numbering or variant.reads):
             types = BOARD.labels(self.game, _other_side(variant))

@@ -38,7 +38,12 @@ from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
 from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
-from owari.checking.usage_text import arguments_offered, players_exchanged, words_exchanged
+from owari.checking.usage_text import (
+    arguments_offered,
+    players_exchanged,
+    shows_usage,
+    words_exchanged,
+)
 from owari.checking.watched_program import TimeIsUp
 from owari.games.family import FamilyTable
 from owari.games.game import Game
@@ -196,6 +201,8 @@ class _Learner(StartSearch):
                 for path in self.starts(self.slow_starts()):
                     playing.append(path)
                     self.play_once(path)
+            if self.leaves_all_to_persons() and self.play_by_arguments():
+                return
             more = bool(paths or self.others or (self.unlikely and not self.found))
             more |= bool(self.probes) and not self.probed and not self.found
             self.play(self.tossed or playing, is_last=not more)
@@ -214,7 +221,8 @@ class _Learner(StartSearch):
                 self.forget_games()
                 self.play(self.tossed)
         if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
-            self.play_as(self.exchanges)
+            self.play(list(self.starts(self.declined)))
+            self.play_as(self.exchanges if len(self.found) == 1 else [])
             if len(self.found) == 1 and not self.keeps_command:
                 self.read_usage()
                 self.play_as(words_exchanged(self.command, self.usage))
@@ -249,21 +257,31 @@ class _Learner(StartSearch):
             if len(self.found) == 2:
                 return
 
-    def play_by_arguments(self) -> None:
+    def leaves_all_to_persons(self) -> bool:
+        """Whether all games so far came to a stop where the program leaves the moves of both sides
+        to persons."""
+        games = [trial for each in self.attempts for trial in each.failed if trial.length]
+        return bool(games) and all(trial.is_left_to_persons for trial in games)
+
+    def play_by_arguments(self) -> bool:
         """Plays with the words at the end of its command that its usage offers, where the orders do
-        not depend on its questions."""
+        not depend on its questions and these were not tried; whether an order is found."""
         self.read_usage()
-        offered = [Start(arguments=words) for words in arguments_offered(self.usage)]
-        if not offered or self.order_question:
-            return
+        words = [] if self.order_question else arguments_offered(self.usage)
+        tried = {each.path.arguments for each in self.attempts}
+        offered = [Start(arguments=each) for each in words if each not in tried]
+        if not offered:
+            return bool(self.found)
         shown = " or ".join(repr(" ".join(path.arguments)) for path in offered)
         self.tell(f"the program is started in other ways: trying {shown}")
         self.play(list(self.starts(offered)))
+        return bool(self.found)
 
     def read_usage(self) -> None:
         """Asks for its usage, where it has told none and asks nothing of who begins."""
-        if not self.usage and not self.order_question:
-            self.usage = self.said_after(Start(arguments=("--help",))).text
+        for word in ("--help", "-h") if not self.order_question else ():
+            if not shows_usage(self.usage):
+                self.usage = self.said_after(Start(arguments=(word,))).text
 
     def may_toss(self, paths: Sequence[Start]) -> bool:
         """Whether chance may decide who begins after these answers: the program speaks of chance,
@@ -390,7 +408,8 @@ class _Learner(StartSearch):
                 apart = known and known.get(first) != path
                 hopeless = bool(apart) or begun is (not first)
                 patience = PATIENCE if path in self.silent else 1
-                yield Attempts(path, first, [text, *told], hopeless, patience, doubtful)
+                seen = [*filter(None, [self.help]), text, *told]
+                yield Attempts(path, first, seen, hopeless, patience, doubtful)
 
     def try_next(self, attempts: Attempts) -> bool:
         """Plays the next game of these, where there is one and its order is missing."""

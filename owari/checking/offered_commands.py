@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 
@@ -23,15 +24,69 @@ _PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
 _COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
 _COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
 """The name of a side, and no command."""
-_OFFERS = re.compile(r"\bcommands?\b|(?<!\w)['\"`]|^\s*\w+\s+[<\[{]", re.I)
+_OFFERS = re.compile(r"(?i:\bcommands?\b)|(?<!\w)['\"`]|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b")
 """A line that offers commands."""
-_GO = re.compile(rf"(?<![\w-])({'|'.join(_GOES)})\b(?!\s+(?:{_PLACE}|\w+s\b))")
-_BARE = re.compile(rf"(?<![\w-])(move|play)\b(?=\s*(?:[,;)'\"]|$))(?!\s+{_PLACE})", re.MULTILINE)
+_LEAD = r"(?:^|[,;:('\"`]|\b(?:or|and|type|enter)\b)[^\S\n]*['\"`]?"
+"""What stands before a command in a list."""
+_GO = re.compile(rf"{_LEAD}({'|'.join(_GOES)})\b(?!\s+(?:{_PLACE}|\w+s\b))", re.MULTILINE)
+_BARE = re.compile(rf"{_LEAD}(move|play)\b(?=\s*(?:[,;)'\"]|$))(?!\s+{_PLACE})", re.MULTILINE)
+_HELP = re.compile(
+    r"\b(?:type|enter|try|use|say|input|write)\s+(?:the\s+)?\W?(help|\?|h)(?!\w)"
+    r"|(?<!\w)['\"`<\[](help|\?)['\"`>\]]|(?<![\w.):-] )\b(help)\s+(?:for|lists|shows)\b"
+    r"|\bcommands?\b[^\n]*\b(help)\b",
+    re.I,
+)
+"""`Type help for a list of commands`"""
+_BEGINS = re.compile(
+    r"(?:^[\W_]*|\b[Cc]ommands?:\s*|,\s*)"
+    r"((?:new|start|begin|reset|init)[ _-]?(?:game)?|game)\b(?![^\S\n]*[:.)])"
+    r"((?:[^\S\n]+(?:<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|[A-Z_]{1,12}\b|\w+(?:[|/]\w+)+))*)(.*)$",
+    re.MULTILINE,
+)
+"""A command that begins a game, its places, and what is said of it."""
+_PLACES = re.compile(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}|\S+")
+_SIDE_WANTED = re.compile(r"colou?r|side|player|who|first|seat", re.I)
+_QUOTABLE = r"[\"'`]?(\w{1,8})[\"'`]?"
+_EITHER = re.compile(rf"(?<!\w){_QUOTABLE}\s*(?:/|\||,?\s+or\s+)\s*{_QUOTABLE}(?!\w)")
+_COLOURS = ("black", "white")
+
+
+def help_word(text: str) -> str:
+    """The command that lists all others, where the text tells of it; else empty."""
+    found = _HELP.search(text)
+    return next(filter(None, found.groups())) if found else ""
+
+
+def games_begun(text: str, usual: Callable[[str], str]) -> list[str]:
+    """The commands of a list that begin a game: `newgame black`, `newgame white`. `usual` has the
+    answer to a place for a number or a size, or an empty text."""
+    found: list[str] = []
+    for command, places, says in _BEGINS.findall(text):
+        words = [command]
+        for place in _PLACES.findall(places):
+            name = place.strip("<>[]{}")
+            either = _EITHER.fullmatch(name) or (
+                _EITHER.search(says) if _SIDE_WANTED.search(name) else None
+            )
+            if either or _SIDE_WANTED.search(name):
+                values = either.groups() if either else _COLOURS
+                words = [f"{word} {value}" for word in words for value in values]
+            elif value := usual(name):
+                words = [f"{word} {value}" for word in words]
+            else:
+                break
+        found += words
+    return list(dict.fromkeys(found))
+
+
+def commands_told(text: str) -> str:
+    """The lines that offer commands."""
+    return "\n".join(line for line in text.split("\n") if _OFFERS.search(line))
 
 
 def commands_in(text: str) -> Commands:
     """The commands that the text offers: `opponent <pit>, go` or `type 'move 3'`."""
-    offers = "\n".join(line for line in text.split("\n") if _OFFERS.search(line))
+    offers = commands_told(text)
     verbs = {
         found[1].lower() for found in _COMMAND.finditer(offers) if not _COUNTED.match(found[0])
     }

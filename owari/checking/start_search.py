@@ -11,6 +11,7 @@ from time import perf_counter
 from owari.checking.description_candidates import Candidates
 from owari.checking.description_trial import AsksNothing, Start
 from owari.checking.findings import Findings
+from owari.checking.offered_commands import commands_told, games_begun, help_word
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
 from owari.programs.dialogues.console.questions import (
@@ -74,12 +75,16 @@ class StartSearch(Findings):
         """Less likely answers, for later."""
         self.unlikely: list[Start] = []
         """Those for levels, and modes without a program: for when nothing else leads to a game."""
+        self.declined: list[Start] = []
+        """Those of them that say yes to settings or the like, which may ask who begins."""
         self.probes: dict[Start, None] = {}
         """Any answers to texts that are no question by their words, which are tried last."""
         self.mute: list[Start] = []
         """Those after which it says nothing more and waits, as for a move or for another answer."""
         self.formed: dict[Start, None] = {}
         """Those with other forms of an answer that was refused."""
+        self.help = ""
+        """The list of its commands, where it has one."""
         self.left_to_start = _MOST_STARTS
 
     def tell(self, step: str) -> None:
@@ -143,6 +148,10 @@ class StartSearch(Findings):
                     self.probes |= dict.fromkeys(map(path.then, any_answers(text)))
                 if is_probe and not drawn and not is_clear:
                     continue
+                begins = self.commands_after(path, text)
+                if begins and not drawn:
+                    open_paths += map(path.then, begins)
+                    continue
                 if path == Start() and not self.may_begin(text):
                     self.dead_ends[path] = (
                         f"waits, and `learn` knows no answer to {excerpt(text)!r}"
@@ -169,9 +178,31 @@ class StartSearch(Findings):
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
         self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]
-        likelier = len(rest) == 1 and not is_declined(text, asked)
+        declined = is_declined(text, asked)
+        if declined and not self.order_question:
+            self.declined += map(path.then, rest)
+        likelier = len(rest) == 1 and not declined
         (self.others if likelier else self.unlikely).extend(map(path.then, rest))
         return likely
+
+    def commands_after(self, path: Start, text: str) -> list[str]:
+        """The commands that begin a game, of those that the program lists where it is asked for
+        help; that list is kept."""
+        word = help_word(text)
+        if word and not self.help:
+            said = self.said_after(path.then(word))
+            self.help = said.text if said.goes_on else ""
+        begins = games_begun(f"{commands_told(text)}\n{self.help}", self.usual)
+        if begins and path not in self.probes and not {*begins} & {*path.answers}:
+            shown = ", ".join(map(repr, begins))
+            self.tell(f"{path.after} takes commands: trying {shown}")
+            return begins
+        return []
+
+    def usual(self, name: str) -> str:
+        """What is typed for a number that a command wants, as a size or a depth; else empty."""
+        size = self.family.size_asked(name)
+        return size or next(iter(self.family.answers(f"{name}?")), "")
 
     def may_begin(self, text: str) -> bool:
         """Whether it may want a move before any answer."""

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
-from owari.programs.dialogues.console.menus import HUMAN, MACHINE
+from owari.programs.dialogues.console.menus import HUMAN, MACHINE, mode_of
 from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answers_to
 
 MOST_OFFERED = 8
@@ -25,21 +26,29 @@ _USAGE = re.compile(
     r"(\S.*(?:\n[ \t]+[\[<{(].*)*)",
     re.I,
 )
+_SAID_BEHIND = re.compile(r"(?<=\S)[ \t]{3,}[^\s\[<{(-].*")
+"""What a usage says of a way to start the program, in the same line."""
 _TOKEN = re.compile(
-    r"-[\w-]+[ =](?:\w+(?:[|/]\w+)+|\{[^{}\n]*\})"
+    r"-[\w-]+[ =](?:\[?\w+(?:[|/]\w+)+\]?|\{[^{}\n]*\})"
     r"|\[[^\[\]\n]*\]|<[^<>\n]*>(?:\|<[^<>\n]*>)*|\{[^{}\n]*\}|\([^()\n]*\)|\S+"
 )
 _AN_OPTION = re.compile(
-    r"(?P<name>--?[A-Za-z][\w-]*)(?:[ =](?P<value>\{[^{}]*\}|<[^<>]*>|[A-Z_]+|\w+(?:[|/]\w+)+))?"
+    r"(?P<name>--?[A-Za-z][\w-]*)(?:[ =](?P<value>\{[^{}]*\}|<[^<>]*>|\[?\w+(?:[|/]\w+)+\]?"
+    r"|[A-Z][A-Z_\d]*\b))?"
 )
+_SHORT = r"(?:(?P<short>-\w)(?: [A-Z]\w*)?,\s+)?"
 _OPTION_LINE = re.compile(
-    rf"^\s*(?:-\w,\s+)?{_AN_OPTION.pattern}(?:\s*[:=]\s+|\s{{2,}}|\s-+\s)(?P<says>.+)$"
+    rf"^\s*{_SHORT}{_AN_OPTION.pattern}(?:\s*[:=]\s+|\s{{2,}}|\s-+\s)(?P<says>.+)$"
 )
+_FEWEST_OPTIONS = 2
+"""Lines of options that make a usage by themselves."""
 _ORDER = re.compile(
-    r"first|second|start|begin|who|order|human|person|computer|player|\bp[12]\b|black|white|side|turn|colou?r",
+    r"first|second|start|begin|who|order|human|person|computer|player|\bp[12]\b|black|white|side|turn|colou?r"
+    r"|\b(?:mode|opponent|against|ai|bot|cpu|engine|vs|b[|/,]w|w[|/,]b|x[|/,]o|o[|/,]x)\b",
     re.I,
 )
 _BRACKETS = ("[]", "<>", "{}", "()")
+_ANY_OPTIONS = ("option", "options", "flags", "args", "arguments")
 _MOST_PROGRAMS = 2
 """Programs to try where the kinds of both sides stand in the command."""
 _PERSON = rf"{HUMAN}|input|manual|keyboard|stdin|interactive|console|hand"
@@ -48,12 +57,44 @@ _PERSON_NUMBER = re.compile(
     rf"\s*{HUMAN}\b",
     re.I,
 )
+_OPTION_ALONE = re.compile(rf"^\s+{_SHORT}{_AN_OPTION.pattern}\s*$")
+"""An option that is described in the line below."""
+_BEGINS = re.compile(
+    r"first|second|start|begin|opens|\b(?:who|black|white|dark|light|sides?|turn)\b|colou?r", re.I
+)
+_LIST = re.compile(
+    r"(?:[:(]|\bof|\bbe|\bvalues?)\s*"
+    r"((?:[\w+-]{1,16},\s*(?:(?:or|and)\s+)?){1,7}[\w+-]{1,16})\s*(?:[])(;.]|$)"
+)
+"""`one of: human, minimax, random`"""
 _NEEDED = re.compile(r"--[A-Za-z][\w-]* <[^<>\n]{1,30}>")
 """`--p1 <player-type>`, in an error of a program that has left at once"""
 _NUMBER = re.compile(r"depth|level|pl(?:y|ies)|look|difficulty|seconds|time", re.I)
 _ORDERS = ("first", "second", "1", "2")
 _USUAL = (*_ORDERS, "computer", "human")
 """Words to try where a usage has a place for who begins and no words for it."""
+
+
+class _Option(NamedTuple):
+    """An option of a command, with its word where it has one."""
+
+    words: Arguments
+    says: str = ""
+    """What the usage says of it."""
+    is_guess: bool = False
+    """Whether no text tells its word."""
+
+    @property
+    def mode(self) -> int:
+        """How unlikely it is to lead to a game of a person against the computer."""
+        name, _, joined = self.words[0].partition("=")
+        value = [*self.words[1:], *filter(None, [joined])]
+        return mode_of(value[0] if value else self.says or name)
+
+    @property
+    def tells_order(self) -> bool:
+        """Whether it says who begins, and not only who plays."""
+        return bool(_BEGINS.search(" ".join((self.says, *self.words)))) and self.mode != 0
 
 
 def players_exchanged(command: Sequence[str]) -> list[Arguments]:
@@ -98,8 +139,9 @@ def words_exchanged(command: Sequence[str], usage: str) -> list[Arguments]:
 
 
 def shows_usage(text: str) -> bool:
-    """Whether the text tells how the program is started, or which options it needs."""
-    return bool(_USAGE.search(text) or _NEEDED.search(text))
+    """Whether the text tells how the program is started, or which options it has or needs."""
+    options = sum(1 for line in text.split("\n") if _OPTION_LINE.match(line))
+    return bool(_USAGE.search(text) or _NEEDED.search(text)) or options >= _FEWEST_OPTIONS
 
 
 def arguments_offered(text: str) -> list[Arguments]:
@@ -108,9 +150,10 @@ def arguments_offered(text: str) -> list[Arguments]:
     usage = _USAGE.search(text)
     if not usage:
         return _offered_by(_NEEDED.findall(text), text)
-    name, *tokens = _TOKEN.findall(usage[1])
-    more = rf"^[ \t]+{re.escape(name)}[ \t]+(\S.*)$"
-    lines = [tokens, *map(_TOKEN.findall, re.findall(more, text[usage.end() :], re.MULTILINE))]
+    name, *tokens = _TOKEN.findall(_SAID_BEHIND.sub("", usage[1]))
+    more = re.compile(rf"^[ \t]+{re.escape(name)}[ \t]+(\S.*)$", re.MULTILINE)
+    others = (_SAID_BEHIND.sub("", line) for line in more.findall(text[usage.end() :]))
+    lines = [tokens, *map(_TOKEN.findall, others)]
     found = [each for line in lines for each in _seated_by_number(line, text)]
     found += [each for line in lines for each in _offered_by(line, text)]
     return list(dict.fromkeys(found))[:MOST_OFFERED]
@@ -133,33 +176,60 @@ def _offered_by(tokens: list[str], text: str) -> list[Arguments]:
     while tokens and re.fullmatch(r"[\w./-]+\.\w+", tokens[0]):
         del tokens[0]  # `python3 game.py`
     needed: list[list[str]] = []
-    optional: list[Arguments] = []
+    optional: list[_Option] = []
     for token in tokens:
         inner = token[1:-1] if token[0] + token[-1] in _BRACKETS and "|<" not in token else token
         if inner.startswith("-"):
             optional.extend(_option(inner, inner, text))
             continue
+        if inner.lower() in _ANY_OPTIONS:
+            continue
         values = _values(inner, text)
         if token.startswith("["):
-            optional.extend((value,) for value in values if len(values) > 1)
+            optional.extend(_Option((value,)) for value in values if len(values) > 1)
         elif values:
             needed.append(values)
-    for line in text.split("\n"):
-        if (found := _OPTION_LINE.match(line)) and _ORDER.search(line):
-            optional.extend(_option(found[0].strip(), found["says"], text))
-    return _combined(needed, list(dict.fromkeys(optional)))
+    for option, says in _described(text):
+        optional.extend(_option(option, says, text))
+    told = {each.words[0] for each in optional if not each.is_guess}
+    optional = [each for each in optional if not each.is_guess or each.words[0] not in told]
+    return _combined(needed, list({each.words: each for each in optional}.values()))
 
 
-def _combined(needed: Sequence[Sequence[str]], optional: Sequence[Arguments]) -> list[Arguments]:
+def _described(text: str) -> Iterator[tuple[str, str]]:
+    """The options that lines of a usage describe, each with what is said of it, there or in the
+    line below."""
+    lines = text.split("\n")
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        described = _OPTION_LINE.match(line)
+        found = described or (None if _OPTION_LINE.match(below) else _OPTION_ALONE.match(line))
+        if found:
+            name = found["short"] or found["name"]
+            option = f"{name} {found['value']}" if found["value"] else name
+            yield option, described["says"] if described else below.strip()
+
+
+def _combined(needed: Sequence[Sequence[str]], optional: Sequence[_Option]) -> list[Arguments]:
     """All values of the needed word that has the most, with one of each other; and with one of them
-    all, each of the optional words."""
+    all, each of the optional words: first those for a game against the computer, each with those
+    for who begins."""
     usual = [values[0] for values in needed]
-    found = list(_one_person_each(needed, optional))
+    found = list(_one_person_each(needed, [each.words for each in optional]))
     if needed and not found:
         at = max(range(len(needed)), key=lambda place: len(needed[place]))
         found += [(*usual[:at], value, *usual[at + 1 :]) for value in needed[at]]
     seated = {word for words in found for word in words}
-    found += [(*usual, *words) for words in optional if words[0] not in seated]
+    left = [each for each in optional if each.words[0] not in seated]
+    modes = [each for each in left if each.mode == 0]
+    orders = [each for each in left if each.tells_order]
+    together = [
+        (*mode.words, *order.words)
+        for mode in modes
+        for order in orders
+        if mode.words[0] != order.words[0]
+    ]
+    left.sort(key=lambda each: each.mode)
+    found += [(*usual, *words) for words in (*together, *(each.words for each in left))]
     return list(dict.fromkeys(found))[:MOST_OFFERED]
 
 
@@ -208,7 +278,8 @@ def _pairs(one: _Kinds, other: _Kinds) -> Iterator[tuple[str, str]]:
 
 def _values(name: str, text: str) -> list[str]:
     """The words that may stand in this place; none for a place that has nothing to do with it."""
-    words = [word.strip("<>'\" ") for word in re.split(r"[|,/]", name)]
+    listed = re.split(r":\s+", name)[-1]  # `human colour: black|white`
+    words = [word.strip("<>'\" ") for word in re.split(r"[|,/]", listed)]
     if len(words) > 1 and all(re.fullmatch(r"[\w+-]{1,16}", word) for word in words):
         return words
     if _NUMBER.search(name):
@@ -229,21 +300,25 @@ def _values(name: str, text: str) -> list[str]:
     return next(players, [*_USUAL]) if _ORDER.search(name) else []
 
 
-def _option(option: str, says: str, text: str) -> Iterator[Arguments]:
-    """The words of an option that may say who begins, or of several between bars."""
+def _option(option: str, says: str, text: str) -> Iterator[_Option]:
+    """An option that may say who begins or who plays, or several between bars, with each of its
+    words."""
     several = re.split(r"\s*\|\s*(?=-)", option) if "|-" in option.replace(" ", "") else [option]
     for one in several:
         found = _AN_OPTION.match(one)
         if not found or not _ORDER.search(f"{one} {says}") or found["name"] in ("-h", "--help"):
             continue
+        about = f"{found['name'].strip('-')} {says}"
         if not found["value"]:
-            yield (found["name"],)
+            yield _Option((found["name"],), about)
             continue
-        value = found["value"].strip("{}<>")
+        value = found["value"].strip("{}<>[]")
         words = re.split(r"[|,/]", value)
-        said = _words_in(says) or _listed(value, text)
-        for word in words if len(words) > 1 else said or _USUAL:
-            yield found["name"], word
+        told = words if len(words) > 1 else _words_in(says) or _listed(value, text)
+        joined = one[found.end("name") :].startswith("=")
+        for word in told or _USUAL:
+            own = (f"{found['name']}={word}",) if joined else (found["name"], word)
+            yield _Option(own, about, is_guess=not told)
 
 
 def _listed(name: str, text: str) -> list[str]:
@@ -254,4 +329,6 @@ def _listed(name: str, text: str) -> list[str]:
 
 
 def _words_in(says: str) -> list[str]:
+    if listed := _LIST.search(says):
+        return re.split(r",\s*(?:(?:or|and)\s+)?", listed[1])
     return [answer for answer in answers_to(f"{says}?") if answer]

@@ -223,6 +223,34 @@ USAGES = [
         "usage: pits depth\n       pits depth-top depth-bottom\n\nA depth of 0 is for a human.\n",
         "0 4|4 0|4|4 4",
     ),
+    ("kalah [options]\n  -l   the computer is second\n  -f   the computer is first\n", "-l|-f"),
+    ("Options:\n -s   start second\n -h   help", "-s"),
+    ("Usage: othello.py <human colour: black|white> <depth>", "black 4|white 4"),
+    (
+        "Usage: pits [OPTIONS]\n\nOptions:\n"
+        "  -m, --mode <MODE>    Game mode [default: pvp] [possible values: pvp, pva, ava]\n"
+        "  -s, --side <SIDE>    Your side [default: south] [possible values: south, north]\n",
+        "-m pva -s south|-m pva -s north|-m pva|-s south|-s north|-m pvp|-m ava",
+    ),
+    (
+        "usage: o [-h] [-a] [-f]\n\noptions:\n"
+        "  -a, --ai     play against the AI\n  -f, --first  AI moves first\n",
+        "-a -f|-a|-f",
+    ),
+    (
+        "usage: p [--south S1] [--north S2]\n\n"
+        "  --south S1  kind of player: human, minimax, random (default: human)\n"
+        "  --north S2  kind of player: human, minimax, random (default: human)\n",
+        "--south human --north minimax|--south minimax --north human"
+        "|--south human --north random|--south random --north human",
+    ),
+    (
+        "usage: o [--ai {black,white,none}]\n\n"
+        "  --ai {black,white,none}\n                 which side the computer plays\n",
+        "--ai black|--ai white|--ai none",
+    ),
+    ("Usage:\n    ./o -c [b|w]   play as black or white\n    ./o -p   alone", "-c b|-c w"),
+    ("usage: o.py --mode=hvc|cvh|hvh [--depth=N]", "--mode=hvc|--mode=cvh|--mode=hvh"),
     ("Utilisation : ./kalah premier|second", "premier|second"),
     ("Who goes first? ", ""),
 ]

@@ -36,7 +36,13 @@ SEATED = [
     "game=kalah says=board seat=beginner names=from-1",
     "before=account game=othello",
     "before=letters asks=commands game=othello",
+    "begins=newgame game=kalah",
+    "begins=flags ends=beat",
+    "begins=settings",
     *at_night(
+        "begins=newgame game=othello before=name",
+        "begins=flags game=othello",
+        "begins=settings game=othello before=hello",
         "before=box game=othello",
         "asks=example game=othello names=C3",
         "asks=listed game=othello",

@@ -255,7 +255,8 @@ def random_positions(game: SowingRules, count: int) -> list[Mancala]:
 def test_every_other_rule_is_seen_where_it_shows(game: SowingRules) -> None:
     """A board of another rule is explained, by that rule or by one that does the same there; a
     board of ours never is."""
-    seen: set[str] = set()
+    # A board shows whether both rows are captured from only where it shows two captures.
+    seen = {rules.does for rules in other_rules(game.capture) if rules.other_row and rules.own_row}
     random = Random(1)
     laps = game.parse_position("13,1,0,1,0,13,5,1,3,3,3,0,3,0 N")
     for before in (laps, *random_positions(game, 100)):
@@ -284,6 +285,20 @@ def test_a_rule_that_a_board_has_denied_explains_no_other_board() -> None:
     capture = (captures, Move(0), captures.play(Move(0)))
     assert seems_to(position, Move(8), shown) == "capture nothing"
     assert seems_to(position, Move(8), shown, [capture]) != "capture nothing"
+
+
+def test_captures_from_the_other_row_are_told_without_a_guess_at_the_own_row() -> None:
+    """A board shows one capture; only one of the own row tells that both rows are captured from."""
+    other = next(each for each in other_rules(KALAH.capture) if not each.own_row)
+    lap = KALAH.parse_position("4,4,4,4,4,3,0,4,0,4,4,4,4,0 S")
+    taken = other.sown(lap, Move(5))
+    assert taken
+    does = seems_to(lap, None, {rows_of(taken)})
+    assert does == "capture where its last stone falls into an empty pit of the other side"
+    both = next(each for each in other_rules(KALAH.capture) if each.other_row and each.own_row)
+    own = KALAH.parse_position("1,0,4,4,4,3,0,4,0,4,4,4,4,0 S")
+    captured = (own, Move(0), own.play(Move(0)))
+    assert seems_to(lap, None, {rows_of(both.sown(lap, Move(5)))}, [captured]) == both.does
 
 
 def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:

@@ -36,6 +36,7 @@ _ASKED = {
     "one-two": ("2", "1"),
     "menu": ("1", "2"),
     "word": ("you", "me"),
+    "newgame": ("newgame me", "newgame you"),
 }
 """The answers that make the program move first, and second."""
 _SAYS = {
@@ -147,8 +148,8 @@ class Example:
     def described(self, folder: Path, first: bool) -> ProgramSettings:
         """The program with the settings that are right for it in this order."""
         habits = self.habits
-        by_argument = habits["begins"] == "argument"
-        words = ("first" if first else "second",) if by_argument else ()
+        by_argument = {"argument": ("first", "second"), "flags": ("-c", "")}
+        words = by_argument.get(habits["begins"], ("", ""))[not first].split()
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
@@ -167,6 +168,8 @@ class Example:
     def _start(self) -> dict[str, tuple[str, ...] | None]:
         habits = self.habits
         before, begins = _BEFORE.get(habits["before"], ()), habits["begins"]
+        if begins == "settings":
+            return {"start_first": (*before, "y", "4", "y"), "start_second": (*before, "n")}
         if begins in ("toss", "disc-toss"):
             return {"start_toss": (*before, *(("x",) if begins == "disc-toss" else ()))}
         south, north = ("X", "O") if habits["game"] == "othello" else ("South", "North")

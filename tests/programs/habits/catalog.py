@@ -12,7 +12,8 @@ from random import Random
 Habits = Mapping[str, str]
 
 _COMMON = {
-    "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument",
+    "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument"
+    " flags settings newgame",
     "before": "nothing name level hello press rules mode username box modes time row start account"
     " behind letters humans",
     "speaks": "english portuguese spanish german polish russian",
@@ -24,7 +25,7 @@ _COMMON = {
     "refuses": "plainly or silent exits",
     "when": "always asking own",
     "noise": "none stats history question",
-    "ends": "score winner again silent bug-move bug-crash",
+    "ends": "score winner again silent beat bug-move bug-crash",
 }
 _PITS = {
     "draws": "rows staggered labelled ruled legend list words columns none",

@@ -411,7 +411,32 @@ class Session:
                     talk.say("Usage: player first|second")
                     sys.exit(2)
                 return self.order == "first"
+            case "flags":
+                if self.order in ("-h", "--help"):
+                    talk.say("Options:", "  -c    the computer has the first move", "  -h    this")
+                    sys.exit(0)
+                return self.order == "-c"
+            case "settings":
+                if self.choice("Do you want to change the settings? (y/n): ", "y", "n") == "n":
+                    return False
+                self.choice("Level of difficulty (1-9): ", *"123456789")
+                return self.choice("Shall the computer begin? (y/n): ", "y", "n") == "y"
+            case "newgame":
+                talk.say("Type help for a list of commands.")
+                while not (said := talk.ask("> ").lower()).startswith("newgame "):
+                    self.commands(said)
+                return said == "newgame me"
         return self.habits["begins"] == "always-first"
+
+    def commands(self, said):
+        """Answers a command before a game."""
+        if said == "help":
+            self.talk.say("  help             these lines", "  newgame <me|you>   who begins")
+        else:
+            self.refusals += 1
+            self.talk.say("There is no such command.")
+        if said == "quit" or self.refusals > MOST_REFUSALS:
+            sys.exit(1)
 
     def draw(self, when):
         """Draws the board where it is time for that."""
@@ -592,6 +617,10 @@ class Session:
                 )
             case "silent":
                 self.draw("end")
+            case "beat" if own != other:
+                won, less = max(own, other), min(own, other)
+                lost = f"You beat me {won}-{less}."
+                self.talk.say(f"Ha, I beat you {won} to {less}!" if own > other else lost)
             case "again":
                 self.talk.say(f"Game over! Computer {own}, you {other}.")
                 self.talk.ask("Play again? (y/n) ")

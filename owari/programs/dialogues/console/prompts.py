@@ -13,6 +13,12 @@ NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
 _BETWEEN = re.compile(r"\bbetween\s+(\d{1,9})\s+and\s+(\d{1,9})(?!\d)", re.I)
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
+_NAMES_A_PART = re.compile(
+    r"\W*(?:the\s+|your\s+)?(?:row|col(?:umn)?|[xy]|pit|square|move|position)\b\W?"
+    r"(?:[(\[<][^()\[\]<>]{1,20}[)\]>])?\W*$",
+    re.I,
+)
+"""`Column (a-h)`, above a cursor behind a mark"""
 _PAUSES = re.compile(
     r"(?:(?:^|[.,;:!(\[<*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
     r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b"
@@ -137,7 +143,8 @@ def prompt_in(text: str) -> str:
         return cursor[-LONGEST_PROMPT:]
     *_, last = ["", *filter(None, above)]
     line = cursor if any(map(str.isdigit, cursor)) else last
-    return line[-LONGEST_PROMPT:] if _ASKS.search(in_english(line)) else ""
+    asks = _ASKS.search(in_english(line)) or (cursor and _NAMES_A_PART.match(in_english(line)))
+    return line[-LONGEST_PROMPT:] if asks else ""
 
 
 def without_examples(text: str) -> str:

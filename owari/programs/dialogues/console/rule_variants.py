@@ -24,6 +24,7 @@ _CAPTURES = {
     Capture.BOTH_ALWAYS: "take the capturing stone even where the pit opposite is empty",
     None: "capture nothing",
 }
+_FROM_THE_OTHER_ROW = "capture where its last stone falls into an empty pit of the other side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,10 @@ class OtherRules:
     """The words for it, after `it seems to`."""
     capture: Capture | None
     """None: a last stone takes nothing."""
-    either_row: bool = False
+    other_row: bool = False
     """A last stone in an empty pit of the other row captures too."""
+    own_row: bool = True
+    """One in the own row does."""
     twos_and_threes: bool = False
     """It takes from the other row as in Oware, and nothing else."""
     other_goal: bool = False
@@ -85,7 +88,8 @@ class OtherRules:
                 cells[last] = 0
                 last -= 1
             return
-        in_row = last in own or (self.either_row and last not in (n, 2 * n + 1))
+        is_pit = last not in (n, 2 * n + 1)
+        in_row = self.own_row if last in own else self.other_row and is_pit
         if self.capture is None or not in_row or cells[last] != 1:
             return
         if last == pit and not self.full_lap:
@@ -106,7 +110,8 @@ def other_rules(capture: Capture) -> Iterator[OtherRules]:
         if other is not capture:
             yield replace(ours, does=does, capture=other)
     yield replace(ours, does="sow the other side's goal", other_goal=True)
-    yield replace(ours, does="capture from both rows", either_row=True)
+    yield replace(ours, does="capture from both rows", other_row=True)
+    yield replace(ours, does=_FROM_THE_OTHER_ROW, other_row=True, own_row=False)
     yield replace(ours, does="leave out the pit that it emptied", skips_origin=True)
     yield replace(ours, does="capture nothing when a lap comes back to its own pit", full_lap=False)
     yield replace(ours, does="sow no goal", no_goal=True)
@@ -130,6 +135,7 @@ def seems_to(
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
     # In the middle of a turn it plays as we do.
     whole = shown - {rows_of(begun) for begun in turns_begun(ours).values()}
+    fitting = []
     for rules in other_rules(before.rules.capture):
         if any(_differs(rules, *sown) for sown in agreed):
             continue
@@ -137,7 +143,10 @@ def seems_to(
         if told is not None and any(
             rows_of(after) in whole for after in _after_its_move(rules, told, side)
         ):
-            return rules.does
+            fitting.append(rules)
+    if fitting:
+        unclear = fitting[0].other_row and not all(rules.own_row for rules in fitting)
+        return _FROM_THE_OTHER_ROW if unclear else fitting[0].does
     takes = any(
         one.turn is side is after.turn and side is then.turn
         for (one, _, after), (then, _, _) in pairwise(agreed)
