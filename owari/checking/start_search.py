@@ -132,12 +132,7 @@ class StartSearch(Findings):
             asked = self.answers_after(path, text) if goes_on else []
             begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
             if asked:
-                shown = ", ".join(repr(answer) for answer in asked)
-                self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
-                open_paths += [path.then(answer) for answer in asked]
-                self.others += [path.then(answer) for answer in further_answers(text, asked)]
-                if asks_who_begins(text):
-                    self.order_question = excerpt(text, 60)
+                open_paths += self.answered(path, text, asked)
             if begun:  # it may ask this before each move
                 self.shown[path] = text
                 yield path
@@ -184,6 +179,15 @@ class StartSearch(Findings):
         likelier = len(rest) == 1 and not declined
         (self.others if likelier else self.unlikely).extend(map(path.then, rest))
         return likely
+
+    def answered(self, path: Start, text: str, asked: Sequence[str]) -> list[Start]:
+        """The path with each of these answers to a question; further ones are kept for later."""
+        shown = ", ".join(repr(answer) for answer in asked)
+        self.tell(f"{path.after} asks {excerpt(text, 60)!r}: trying {shown}")
+        self.others += [path.then(answer) for answer in further_answers(text, asked)]
+        if asks_who_begins(text):
+            self.order_question = excerpt(text, 60)
+        return [path.then(answer) for answer in asked]
 
     def commands_after(self, path: Start, text: str) -> list[str]:
         """The commands that begin a game, of those that the program lists where it is asked for
