@@ -74,11 +74,12 @@ def board(session: Session, view: str = "ours", *, plain: bool = False) -> str:
     show = describe if plain else draw
     if session.screen is None:
         return show(session.position, numbering=session.numbering)
-    ours = show(session.position, south="us (South)", north="them (North)")
+    us, them = session.record.south, session.record.north
+    ours = show(session.position, south=f"{us} (South)", north=f"{them} (North)")
     theirs = show(
         session.position.turned(),
-        south="them (South)",
-        north="us (North)",
+        south=f"{them} (South)",
+        north=f"{us} (North)",
         numbering=session.screen.numbering,
     )
     return {

@@ -232,7 +232,9 @@ def test_undo_note_depth_and_views(tmp_path: Path) -> None:
     screen.ask(f"Ply 1, {THEIRS}", "12")
     screen.ask(THEIRS, "note they take their time", "depth 3", "view theirs")
     screen.expect("Their screen:\n")
-    drawn = draw(kept(tmp_path)[0].final.turned(), south="them (South)", north="us (North)")
+    drawn = draw(
+        kept(tmp_path)[0].final.turned(), south="their side (South)", north="our side (North)"
+    )
     assert screen.expect("to move").startswith(drawn[:-1])
     screen.ask(THEIRS, "2", "plan")
     screen.expect("depth 3")

@@ -194,12 +194,13 @@ class TestRelay:
         assert moves(session).splitlines()[1] == "   2  their d6 (6 4 there)  O, flips 1"
 
     def test_both_boards_are_drawn_alike(self) -> None:
-        drawn = board(relay(Side.NORTH), "both")
+        session = relay(Side.NORTH)
+        drawn = board(session, "both")
         ours, theirs = drawn.split("\n\nTheir screen:\n")
-        assert "us (South), White (O): 2" in ours
-        assert "them (North), Black (X): 2, to move" in ours
-        assert "them (South), Black (X): 2, to move" in theirs
-        assert "us (North), White (O): 2" in theirs
+        assert f"{session.record.south} (South), White (O): 2" in ours
+        assert f"{session.record.north} (North), Black (X): 2, to move" in ours
+        assert f"{session.record.north} (South), Black (X): 2, to move" in theirs
+        assert f"{session.record.south} (North), White (O): 2" in theirs
         assert [line[:12] for line in ours.splitlines()[1:]] == [
             line[:12] for line in theirs.splitlines()
         ]
