@@ -113,7 +113,9 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
  * @param {HTMLElement} title
  */
 function head(game, title) {
-  const facts = [game.rules, ...Object.entries(game.heading).map(([name, text]) => (name === "Round" && game.stage) || `${name} ${text}`)];
+  const {Round: round, ...heading} = game.heading;
+  const stage = game.stage || (round && `Round ${round}`);
+  const facts = [game.rules, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`), stage].filter(Boolean);
   return h(
     "header",
     {class: "viewer-head"},
