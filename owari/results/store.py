@@ -213,6 +213,8 @@ class Store(TournamentValues):
 
     def numbers(self) -> set[int]:
         """The numbers of the games that count."""
+        if self._counting is not None:  # to read what is new costs less than to look at all rows
+            return {game.number for game in self.games()}
         rows = self.database.all("SELECT number FROM games WHERE status <> 'annulled'")
         return {number for (number,) in rows}
 

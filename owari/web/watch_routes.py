@@ -36,15 +36,16 @@ from owari.web.settings import ServedTournament
 from owari.web.site import Site
 from owari.web.tournament_data import Finals, Lists, tournament_data
 
-INTERVAL = 0.05
+INTERVAL = 0.1
 """Seconds between two looks at the boards."""
-LONGEST_INTERVAL = 0.2
+LONGEST_INTERVAL = 0.4
 """The same where a look and its events take long."""
-REST = 9
-"""The rest after a look as a multiple of the processor time that it took with its events, and the
-rest after a reading of the results: many viewers, or long tables, leave the cores to the games."""
-LONGEST_REST = 2.0
-"""Seconds that somebody waits for a new list of all games."""
+REST = 199
+"""The rest after a look as a multiple of the processor time that the last one took with its events,
+and the rest after a reading of the results: many viewers, or long tables, leave the cores to the
+games."""
+LONGEST_REST = 3.0
+"""Seconds that somebody waits for new results, or for a new list of all games."""
 
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
@@ -181,6 +182,8 @@ class Follower:
         self._data: Data = {}
         self._seen: object = None
         """The stamp of the file and the slots of the run by which the data was made."""
+        self._used = 0.0
+        """The processor time of the server at the last look."""
         self._next_reading = 0.0
         self._next_listing = 0.0
 
@@ -211,10 +214,9 @@ class Follower:
                 await asyncio.sleep(self._next_listing - time.monotonic())
             stamp = self._stamp()
             if self._lists is None or self._lists.stamp != stamp:
-                begun = time.monotonic()
-                self._lists = await self._in_thread(lambda: self._results.lists(stamp))
-                end = time.monotonic()
-                self._next_listing = end + min(REST * (end - begun), LONGEST_REST)
+                read = partial(self._results.lists, stamp)
+                lists, took = await self._in_thread(lambda: _timed(read))
+                self._lists, self._next_listing = lists, _after(took)
             return self._lists
 
     def _stamp(self) -> object:
@@ -252,7 +254,9 @@ class Follower:
 
     async def _look(self) -> None:
         """One look, its events, and a rest."""
-        begun = time.process_time()
+        used = time.process_time()
+        rest = REST * (used - self._used)
+        self._used = used
         for event in self._boards.look():
             self.channel.publish(*event)
         if time.monotonic() >= self._next_reading:
@@ -260,10 +264,8 @@ class Follower:
             await self._read_results()
             if changed := {key: new for key, new in self._data.items() if new != before.get(key)}:
                 self.channel.publish("results", changed)
-        await asyncio.sleep(INTERVAL)
-        rest = REST * (time.process_time() - begun) - INTERVAL
-        if rest > 0:
-            await asyncio.sleep(min(rest, LONGEST_INTERVAL - INTERVAL))
+        # One sleep: to wake up costs more than to look.
+        await asyncio.sleep(min(max(rest, INTERVAL), LONGEST_INTERVAL))
 
     async def _read_results(self) -> None:
         """Makes the data anew where the results, or the number of games in play, have changed."""
@@ -272,14 +274,24 @@ class Follower:
             now = (file_stamp(self.served.results), slots)
             if now == self._seen:
                 return
-            begun = time.monotonic()
-            self._data = await self._in_thread(lambda: self._results.data(slots))
+            read = partial(self._results.data, slots)
+            self._data, took = await self._in_thread(lambda: _timed(read))
             self._seen = now
-            end = time.monotonic()
-            self._next_reading = end + REST * (end - begun)
+            self._next_reading = _after(took)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _timed(work: Callable[[], T]) -> tuple[T, float]:
+    """What the work returns, and its seconds of the processor."""
+    begun = time.thread_time()
+    return work(), time.thread_time() - begun
+
+
+def _after(took: float) -> float:
+    """When the results are read again, after a reading that took so long."""
+    return time.monotonic() + min(REST * took, LONGEST_REST)
 
 
 class _Results:

@@ -1,6 +1,6 @@
 """What the live page costs: a ply that is written for viewers, a ply that somebody watches, a class
-of 50 that watches an evening, and a tournament on all cores with 200 viewers, with the time from a
-move to the page.
+of 50 that watches an evening or quick games, the first list of ten thousand games after a start,
+and a tournament on all cores with 200 viewers, with the time from a move to the page.
 
     python -m tests.benchmarks.live_page [--viewers 200] [--rounds 3] [--only class]
 
@@ -20,12 +20,14 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, median, quantiles, stdev
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import httpx
 import psutil
 from tabulate import tabulate
 
@@ -55,6 +57,10 @@ PACE = 0.5
 """Seconds of a ply there, on each of two boards."""
 EVENING = 60.0
 """Seconds that are measured of it."""
+QUICK = 0.02
+"""Seconds of a ply where games end several times a second."""
+MANY_BOTS, LONG_MATCH = 20, 54
+"""Together 10,260 games."""
 VIEW = (sys.executable, "-m", "tests.benchmarks.live_page", "--view")
 """The command of the viewers' process."""
 TOURNAMENT = """
@@ -93,7 +99,9 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--depth", type=int, default=DEPTH)
-    parser.add_argument("--only", choices=("written", "paired", "class", "tournaments"))
+    parser.add_argument(
+        "--only", choices=("written", "paired", "class", "quick", "list", "tournaments")
+    )
     parser.add_argument("--view", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.view:
@@ -105,7 +113,9 @@ def main() -> None:
         parts = {
             "written": lambda: written(folder),
             "paired": lambda: paired(folder),
-            "class": lambda: evening(folder),
+            "class": lambda: watched(folder, "an evening", PACE),
+            "quick": lambda: watched(folder, "quick games", QUICK),
+            "list": lambda: first_list(folder),
             "tournaments": lambda: tournaments(
                 folder, options.viewers, options.rounds, options.depth
             ),
@@ -186,26 +196,58 @@ def a_ply(writer: LiveWriter | None) -> tuple[float, float]:
     return 1e6 * took / len(plies), 1e6 * fmean(ply.seconds or 0.0 for ply in plies)
 
 
-def evening(folder: Path) -> Iterator[tuple[str, float, str]]:
-    """What the server takes where a class watches two boards of programs that think."""
+def watched(folder: Path, what: str, pace: float) -> Iterator[tuple[str, float, str]]:
+    """What the server takes where a class watches two boards, on which a ply takes so long."""
     results = folder / "evening.db"
     with (
-        live_run(results, [f"Bot {number}" for number in range(8)]) as run,
+        live_run(results, [f"Bot {number}" for number in range(40)]) as run,
         served(results) as (address, server),
-        subprocess.Popen(
-            [*VIEW, address, str(results), "--viewers", str(CLASS)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-        ),
     ):
-        time.sleep(5)
-        begun, used = perf_counter(), sum(server.cpu_times()[:2])
         plies = two_boards(run)
-        while perf_counter() < begun + EVENING:
-            next(plies)
-            time.sleep(PACE)
-        share = (sum(server.cpu_times()[:2]) - used) / (perf_counter() - begun)
-        yield f"a core for the server, {CLASS} viewers of an evening", 100 * share, "%"
+        for viewers in (0, CLASS):
+            with viewing(address, results, viewers):
+                time.sleep(5)
+                begun, used, games = perf_counter(), cpu(server), len(run.store.numbers())
+                while perf_counter() < begun + EVENING:
+                    next(plies)
+                    time.sleep(pace)
+                took = perf_counter() - begun
+                share, ended = (cpu(server) - used) / took, len(run.store.numbers()) - games
+            yield f"a core for the server, {viewers} viewers of {what}", 100 * share, "%"
+            yield "    games that ended", ended / took, "1/s"
+
+
+@contextmanager
+def viewing(address: str, results: Path, viewers: int) -> Iterator[None]:
+    """Viewers in a process of their own."""
+    command = [*VIEW, address, str(results), "--viewers", str(viewers)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        yield
+        assert process.stdin
+        process.stdin.close()
+
+
+def cpu(process: psutil.Process) -> float:
+    """Seconds of the processor so far."""
+    return float(sum(process.cpu_times()[:2]))
+
+
+def first_list(folder: Path) -> Iterator[tuple[str, float, str]]:
+    """The list of all games of a long tournament, opened first after the start of the server."""
+    results = folder / "long.db"
+    bots = [f"Bot {number:02}" for number in range(MANY_BOTS)]
+    with live_run(results, bots, **{"games-per-match": LONG_MATCH}) as run:
+        played = {choice: record("", "", choice=choice) for choice in (0, -1)}
+        with run.store.transaction():
+            for game in scheduled_games(run.store):
+                made = played[-(game.number % 2)]
+                run.store.add(game.number, replace(made, south=game.south, north=game.north))
+    for _ in range(3):
+        with served(results) as (address, server):
+            yield "the start of the server", cpu(server), "s of the processor"
+            used = cpu(server)
+            games = httpx.get(f"{address}api/watch/0/games", timeout=60).json()["games"]
+            yield f"the first list of {len(games):,} games", cpu(server) - used, "s"
 
 
 def two_boards(run: LiveRun) -> Iterator[None]:

@@ -40,6 +40,13 @@ def test_contrast(front: str, ground: str, least: float, theme: str) -> None:
     assert (lights[1] + 0.05) / (lights[0] + 0.05) >= least
 
 
+@pytest.mark.parametrize("name", [name for name in static_files() if name.endswith(".css")])
+def test_no_shadow_draws_a_line_thinner_than_a_pixel(name: str) -> None:
+    """Firefox draws none of it where a pixel of the page is one of the screen."""
+    shadows = re.findall(r"box-shadow:[^;}]+", static_files()[name].decode())
+    assert not [shadow for shadow in shadows if re.search(r"(?<![\d.])0?\.\d+px", shadow)]
+
+
 def colour(name: str, theme: str) -> str:
     """The value of a custom property, such as `#faf8f4`."""
     both = re.search(rf"--{name}: (?:light-dark\()?(#\w{{6}})(?:, (#\w{{6}}))?", STYLE)

@@ -115,7 +115,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
 function head(game, title) {
   const {Round: round, ...heading} = game.heading;
   const stage = game.stage || (round && `Round ${round}`);
-  const facts = [game.rules, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`), stage].filter(Boolean);
+  const facts = [game.rules, stage, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`)].filter(Boolean);
   return h(
     "header",
     {class: "viewer-head"},
