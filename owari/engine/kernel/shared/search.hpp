@@ -148,12 +148,11 @@ private:
     // The moves of a position, the most promising first.
     int children(const Position& position, int depth, int favourite, Child* list) {
         // The table is asked as soon as a child is there: its entry comes while the next one is
-        // made.
-        const int count =
-            game.children(position, depth, favourite, variety_, list, [this](const Child& child) {
-                if (child.worth_asking()) table_.prefetch(child.key());
-            });
-        return count;
+        // made. It is not asked about the last plies.
+        const bool asks = depth > Game::LAST_PLIES + 1;
+        return game.children(position, depth, favourite, variety_, list, [&](const Child& child) {
+            if (asks && child.worth_asking()) table_.prefetch(child.key());
+        });
     }
 
     // The most promising first.

@@ -44,9 +44,9 @@ public:
     using Entry = SowingEntry;
     using Key = SowingEntry::Key;
     static constexpr int MOST_MOVES = MAX_PITS;
-    static constexpr int LAST_PLIES = 0;   // plies without the table
+    static constexpr int LAST_PLIES = 1;  // plies without the table
     static constexpr bool FORESEES = false;
-    static constexpr int LOOKS_AHEAD = 2;  // plies from which the table is asked for every reply
+    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;  // plies: asks the table for every reply
 
     struct Position : Lead<ADDITIVE> {
         typename Board::Position rows;  // without goals
@@ -109,11 +109,30 @@ public:
         return true;
     }
 
-    int last_plies(const Position& position, int, int, int, std::uint64_t&,
+    // The value of an unfinished position, at most LAST_PLIES from the evaluation. To make its
+    // moves takes less time than to ask the table or to find their best order.
+    int last_plies(const Position& position, int depth, int alpha, int beta, std::uint64_t& nodes,
                    std::uint64_t& guessed) const {
-        ++guessed;
-        return unfinished(evaluation_, position.diff,
-                          Board::sum(position.rows.own) - Board::sum(position.rows.other));
+        if (depth == 0) {
+            ++guessed;
+            return unfinished(evaluation_, position.diff,
+                              Board::sum(position.rows.own) - Board::sum(position.rows.other));
+        }
+        int best = -INFINITE;
+        for (int pit = board_.pits() - 1; pit >= 0 && best < beta; --pit) {
+            if (!has_move(position, pit)) continue;
+            const Sown sown = this->sown(position, pit);
+            const int gain = ADDITIVE ? sown.taken : 0, least = std::max(alpha, best);
+            const int low = sown.again ? least - gain : gain - beta;
+            const int high = sown.again ? beta - gain : gain - least;
+            ++nodes;
+            int value;
+            if (!known(sown.position, 0, low, high, nodes, value)) {
+                value = last_plies(sown.position, 0, low, high, nodes, guessed);
+            }
+            best = std::max(best, gain + (sown.again ? value : -value));
+        }
+        return best;
     }
 
     bool has_move(const Position& position, int pit) const {
@@ -147,14 +166,10 @@ public:
 
     // Not inlined: the loop over the moves is faster without all of this in it.
     [[gnu::noinline]] Child made(const Position& position, int pit) const {
-        Child child{position, nullptr, 0, 0, static_cast<std::int8_t>(pit), 0, false, false};
-        auto& rows = child.position.rows;
-        child.again = board_.play(rows, pit);
-        auto& moved = child.again ? rows.own : rows.other;
-        child.taken = static_cast<std::int8_t>(board_.goal(moved));
-        moved = board_.row(moved);
-        const int diff = position.diff + child.taken;
-        child.position.set(child.again ? diff : -diff);
+        const Sown sown = this->sown(position, pit);
+        const auto& rows = sown.position.rows;
+        Child child{sown.position, nullptr, 0, 0, static_cast<std::int8_t>(pit),
+                    static_cast<std::int8_t>(sown.taken), sown.again, false};
         const int own = Board::sum(rows.own), other = Board::sum(rows.other);
         child.over = !own || !other;
         if (child.over) return child;
@@ -207,6 +222,25 @@ public:
     }
 
 private:
+    // What sowing a pit leads to.
+    struct Sown {
+        Position position;
+        int taken;
+        bool again;
+    };
+
+    Sown sown(const Position& position, int pit) const {
+        Sown sown{position, 0, false};
+        auto& rows = sown.position.rows;
+        sown.again = board_.play(rows, pit);
+        auto& moved = sown.again ? rows.own : rows.other;
+        sown.taken = board_.goal(moved);
+        moved = board_.row(moved);
+        const int diff = position.diff + sown.taken;
+        sown.position.set(sown.again ? diff : -diff);
+        return sown;
+    }
+
     static constexpr int STONE = 256;  // the weight of a stone gained in the order of moves,
     static constexpr int ANSWER = 96;  // and of a pit that the opponent is left to play
 
