@@ -44,7 +44,7 @@ public:
     using Entry = SowingEntry;
     using Key = SowingEntry::Key;
     static constexpr int MOST_MOVES = MAX_PITS;
-    static constexpr int LAST_PLIES = 1;  // plies without the table
+    static constexpr int LAST_PLIES = 3;  // plies without the table
     static constexpr bool FORESEES = false;
     static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;  // plies: asks the table for every reply
 
@@ -128,7 +128,7 @@ public:
             ++nodes;
             int value;
             if (!known(sown.position, 0, low, high, nodes, value)) {
-                value = last_plies(sown.position, 0, low, high, nodes, guessed);
+                value = last_plies(sown.position, depth - 1, low, high, nodes, guessed);
             }
             best = std::max(best, gain + (sown.again ? value : -value));
         }
