@@ -153,7 +153,8 @@ def test_an_isolated_program_gets_no_more_than_its_part(compiled: Compiler, user
     told = endings("isolated", user, compiled, games)
     taken = {thing: int(about[3].split()[0]) for thing, about in told.items()}
     assert {about[0] for about in told.values()} == NORMAL, told
-    assert taken["pending-signals"] == taken["timers"] <= 1024
+    # A signal that comes to it meanwhile waits in the same queue.
+    assert {taken["pending-signals"], taken["timers"]} <= {1023, 1024}
     assert taken["threads"] == taken["processes"] < 512
     assert taken["files"] == taken["folders"] == 16383
 
