@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from math import ceil, floor
 from typing import Any, NamedTuple
 
+from owari.report.cells import MINUS
+
 WIDTH, HEIGHT = 640, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 16, 32
 _STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -61,8 +63,8 @@ def rating_curve(versions: Sequence[dict[str, Any]]) -> Curve | None:
             height(each["low"]),
             height(each["high"]),
             str(each["version"]) if place % every == 0 else "",
-            f"Version {each['version']}, handed in {each['handed_in'][:10]}: {each['rating']}"
-            f" ({each['low']} to {each['high']}) after {each['games']} games",
+            f"Version {each['version']}, handed in {each['handed_in'][:10]}: {_rating(each)}"
+            f" after {each['games']} games",
         )
         for place, each in enumerate(played)
     ]
@@ -73,3 +75,8 @@ def rating_curve(versions: Sequence[dict[str, Any]]) -> Curve | None:
 
 def _corners(places: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:g},{y:g}" for x, y in places)
+
+
+def _rating(version: dict[str, Any]) -> str:
+    """`−12 (−40 to 16)`."""
+    return f"{version['rating']} ({version['low']} to {version['high']})".replace("-", MINUS)

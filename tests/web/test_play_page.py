@@ -68,13 +68,22 @@ def await_turn(page: Page, words: str) -> None:
 
 
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url) if "values=1" in sent.url else None)
     begin(page, server, game="owari", pits="3", stones="2", opponent="first")
     beside = page.locator(".play-game .evaluation-bar")
     expect(beside).to_be_hidden()  # only for who asks
-    page.locator(".play-actions").get_by_role("button", name="Evaluation bar").click()
+    asks = page.locator(".play-actions").get_by_role("button", name="Evaluation bar")
+    expect(asks).to_have_attribute("aria-pressed", "false")
+    assert not asked
+    asks.click()
     expect(beside).to_have_attribute(
         "aria-label", re.compile(r"^Evaluation: (\+\d+ for (you|first)|0, even)$")
     )
+    assert asked
+    asks.click()
+    expect(beside).to_be_hidden()
+    asks.click()
     told = page.locator(".play-actions").get_by_role("button", name="What is each pit worth?")
     told.click()
     expect(page.locator("[data-cell] .spot-note span").first).to_be_visible()

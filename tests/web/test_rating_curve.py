@@ -25,7 +25,7 @@ def test_a_drawing_has_a_point_for_each_version_that_has_played() -> None:
     assert curve
     first, second = curve.points
     assert (first.name, second.name) == ("1", "2")
-    assert second.title == "Version 2, handed in 2026-11-30: 40 (-20 to 100) after 4 games"
+    assert second.title == "Version 2, handed in 2026-11-30: 40 (−20 to 100) after 4 games"
     assert first.x < second.x < WIDTH
     assert 0 < second.high < second.y < second.low < first.low < HEIGHT
     assert [rating for _, rating in curve.lines] == [-200, -100, 0, 100]

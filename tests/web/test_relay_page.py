@@ -386,10 +386,13 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
     page: Page, server: ServerProcess
 ) -> None:
     created(server.address, kind="relay", game="owari", first="us", us="greedy")
+    written = {"us_name": "us", "them_name": "them"}  # as records of earlier versions say
+    created(server.address, kind="relay", game="owari", first="us", us="greedy", **written)
     page.goto(f"{server.address}relay")
     expect(page.locator(".unfinished")).to_contain_text(
         "our side (greedy) against their side: Owari, "
     )
+    expect(page.locator(".unfinished")).to_contain_text("us against them: Owari, ")
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
     page.get_by_label("How their screen names a move").select_option("as-drawn")

@@ -4,7 +4,7 @@
 import {h, refill} from "./dom.js";
 import {forfeitsList} from "./forfeit_list.js";
 import {createGameList} from "./game_list.js";
-import {amountText} from "./ply_text.js";
+import {amountText, minus} from "./ply_text.js";
 
 /** @import {BotDetails, Filter, Forfeit, Links, ListedBot, ListedGame, NotableMove} from "./list_types.js" */
 
@@ -99,11 +99,6 @@ function results({place, points, played, won, drawn, lost, forfeits}) {
   return parts.filter(Boolean).join(" \u00b7 ");
 }
 
-/** @param {string} number */
-function minus(number) {
-  return number.replace("-", "\u2212");
-}
-
 /** @param {BotDetails} details */
 function rating({rating: known}) {
   if (!known) return null;
@@ -155,7 +150,7 @@ function opponents(name, bots, games, links) {
         h("th", {scope: "row"}, h("a", {href: links.bot(other)}, other)),
         h("td", {class: "number"}, h("a", {href: links.games({of: name, against: other}), "aria-label": `${met.length} ${met.length === 1 ? "game" : "games"} against ${other}`}, counts[0])),
         ...counts.slice(1).map((count) => h("td", {class: "number"}, count)),
-        h("td", {class: "number"}, margin > 0 ? `+${margin}` : minus(`${margin}`)),
+        h("td", {class: "number"}, margin > 0 ? `+${margin}` : minus(margin)),
       ),
     ];
   });

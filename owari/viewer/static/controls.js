@@ -35,8 +35,9 @@ const SPEEDS = [
  * @param {number} count Plies of the game.
  * @param {number} speed
  * @param {Wishes} wishes
+ * @param {HTMLElement | null} [extra] Another button.
  */
-export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}) {
+export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}, extra = null) {
   let shown = 0;
   const first = iconButton("first", "First position", "Home", () => onGo(0));
   const back = iconButton("back", "One ply back", "ArrowLeft", () => onGo(shown - 1));
@@ -54,7 +55,7 @@ export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}) {
     "div",
     {class: "controls no-print", role: "group", "aria-label": "Replay"},
     h("div", {class: "control-row"}, scrubber, place),
-    h("div", {class: "control-row"}, h("div", {class: "steps"}, first, back, play, on, last), h("div", {class: "extras"}, field, turn)),
+    h("div", {class: "control-row"}, h("div", {class: "steps"}, first, back, play, on, last), h("div", {class: "extras"}, extra, field, turn)),
   );
 
   /**

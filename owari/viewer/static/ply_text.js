@@ -142,6 +142,15 @@ export function signed(number) {
 }
 
 /**
+ * A whole number, or a text with some, with a true minus.
+ *
+ * @param {number | string} number
+ */
+export function minus(number) {
+  return String(number).replaceAll("-", MINUS);
+}
+
+/**
  * `0.120 s`, `12.3 s`, `1:05`.
  *
  * @param {number} seconds

@@ -39,14 +39,14 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   const board = createGameBoard(game, (cell) => branch.pick(cell));
   const replay = createReplay(count, {ply, show, rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
-  const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()});
+  const evaluation = createEvaluationBar(game);
+  const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
   const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown())});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
   const moves = createMoveList(game, {onPick: goTo});
   const curve = createCurve(game, {onPick: goTo});
   const times = createTimes(game);
-  const evaluation = createEvaluationBar(game);
   const element = h(
     "section",
     {class: "viewer", "aria-label": gameTitle(game)},
@@ -54,7 +54,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     h(
       "div",
       {class: "viewer-parts"},
-      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, h("div", {class: "branch no-print"}, evaluation?.button), branch.element, said),
+      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, branch.element, said),
       h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
       h("div", {class: "viewer-course"}, review(game, goTo), curve?.element, times?.element),
     ),

@@ -8,6 +8,7 @@
  */
 
 import {h, refill} from "./dom.js";
+import {minus} from "./ply_text.js";
 
 /** Milliseconds between two questions. */
 const PAUSE = 5000;
@@ -51,7 +52,7 @@ function row(each, index) {
     ? h("span", {}, each.team, " ", h("span", {class: "badge"}, "baseline"))
     : h("a", {href: `/teams/${encodeURIComponent(each.team)}`}, each.team);
   const rated = each.games > 0;
-  const cells = [each.version, rated && each.rating, rated && `${each.low} to ${each.high}`, each.games, each.forfeits];
+  const cells = [each.version, rated && minus(each.rating ?? ""), rated && minus(`${each.low} to ${each.high}`), each.games, each.forfeits];
   return h(
     "tr",
     {},

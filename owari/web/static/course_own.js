@@ -18,6 +18,7 @@
 
 import {follow} from "./course_entry.js";
 import {h, refill} from "./dom.js";
+import {minus} from "./ply_text.js";
 import {ask, problemOf} from "./requests.js";
 
 const OPEN = ["queued", "building", "checking"];
@@ -165,7 +166,7 @@ function state(version) {
 /** @param {Version} version */
 function rated(version) {
   if (version.resting) return `It rests: ${version.resting}.`;
-  if (version.games) return `Rating ${version.rating} (${version.low} to ${version.high}) after ${version.games} games.`;
+  if (version.games) return `Rating ${minus(`${version.rating} (${version.low} to ${version.high})`)} after ${version.games} games.`;
   return version.state === "playing" ? "Its first pair of games is the next one, as soon as a place is free." : "";
 }
 
