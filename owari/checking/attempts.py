@@ -89,7 +89,8 @@ class Attempts:
         """The description of the last game, where that was the first to be lost on time: it is
         played once more with more time."""
         late = self.late() if self.patience == 1 else []
-        return late[-1].variant if late and late[-1] is self.failed[-1] else None
+        is_first = bool(late) and late[-1] is self.failed[-1] and not late[-1].had_more_time
+        return late[-1].variant if is_first else None
 
     def next(
         self,

@@ -23,9 +23,10 @@ from owari.programs.dialogues.console.console_settings import (
 from owari.programs.dialogues.console.prompts import prompt_in, refuses
 from owari.programs.dialogues.console.questions import question_in
 from owari.programs.dialogues.console.turn_reader import SURE
+from owari.programs.dialogues.setting_keys import written
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
-from owari.text.durations import count
+from owari.text.durations import count, format_duration
 
 PROGRAM = "program"
 """The name of the program in these games."""
@@ -109,6 +110,13 @@ class Learned:
     moved: int = 0
     """The words at the end of the given command that are among the words of `start` now, because
     they tell who begins."""
+    per_turn: float | None = None
+    """The seconds for a move that it needs, where it needs more than it was to have."""
+
+    def keys(self) -> dict[str, Any]:
+        """Those of its entry in a tournament file."""
+        keys = {"protocol": "console", **written(self.protocol)}
+        return keys | ({"time-per-turn": format_duration(self.per_turn)} if self.per_turn else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +137,8 @@ class Trial:
     """The cause of the fault that ended the game, where it is known."""
     is_tossed: bool = False
     """Whether chance has decided who begins."""
+    had_more_time: bool = False
+    """Whether the program has got more time than usual for a move."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -165,6 +175,11 @@ class Trial:
         """Its plies, whether it had a board on the screen at the end, and whether it took its last
         input: the larger it is, the more the game tells."""
         return self.length, self.family.draws(self.dialogue.screen()), not self._is_misread
+
+    def took_longer(self, seconds: float) -> bool:
+        """Whether the program has taken longer for a move that was read, or got more time."""
+        own = [ply for ply in self.record.plies if ply.side is seat_of(self.variant)]
+        return self.had_more_time or any((ply.seconds or 0.0) > seconds for ply in own)
 
     @property
     def own_moves(self) -> int:

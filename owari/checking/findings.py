@@ -79,7 +79,7 @@ class Findings:
 
     def described(self, over: str) -> Learned:
         """The description by the games that fit; `over` is a clause where the time was over."""
-        learned = together(self.found)
+        learned = self.with_its_time(together(self.found))
         if learned.missing and (compared := self.comparison()):
             learned = replace(learned, missing=f"{learned.missing}; {compared}")
         failed = [first for first in (False, True) if first not in self.found]
@@ -104,6 +104,22 @@ class Findings:
                 " holds words of its command for this order"
             )
         return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
+
+    def with_its_time(self, learned: Learned) -> Learned:
+        """The same with the time for a move that it needs, where games have shown that it is more
+        than it was to have."""
+        slow = {each.path for each in self.attempts if each.patience > 1}
+        needed = PATIENCE * self.per_turn
+        if not any(
+            trial.had_more_time or (trial.path in slow and trial.took_longer(self.per_turn))
+            for trial in self.found.values()
+        ):
+            return learned
+        remark = (
+            f"it took more than {self.per_turn:g} s for a move, so the entry has its own"
+            f" `time-per-turn`, {needed:g} s"
+        )
+        return replace(learned, per_turn=needed, remarks=(*learned.remarks, remark))
 
     def comparison(self) -> str:
         """How far the game that shows other rules came by each of our rules; empty for none."""
@@ -168,7 +184,9 @@ class Findings:
             )
         if not self.was_late(first):
             return sentence
-        seconds = self.per_turn * max(each.patience for each in self.late_attempts(first))
+        more = any(each.had_more_time for each in self.late_games(first))
+        times = [each.patience for each in self.late_attempts(first)]
+        seconds = self.per_turn * max(*times, PATIENCE if more else 1)
         if not longest.was_slow:
             return (
                 f"{sentence}; another game it lost on time: --time {PATIENCE * seconds:g}s gives it"

@@ -566,18 +566,22 @@ class _Learner(StartSearch):
             tossed=path in self.tossed,
             enough=perf_counter() + seconds,
             deadline=self.deadline,
+            more=PATIENCE if patience == 1 else 1,
         )
         plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{path.after} moves {order}{named(variant)}: "
         if trial.is_stopped:
             self.tell(f"{tried}{length}, and the game stops there: its time is over")
+            if not trial.is_cut_short:
+                if game is None and trial.progress > self.furthest(first):
+                    self.best[first] = trial
+                raise TimeIsUp
         elif trial.by_the_rules:
             rules = f" of {game.name}" if game else ""
             self.tell(f"{tried}a game of {length} ends by the rules{rules}")
         else:
-            furthest = self.best[first].progress if first in self.best else (-1, False, False)
-            if game is None and trial.progress > furthest:
+            if game is None and trial.progress > self.furthest(first):
                 self.best[first] = trial
             end = plies, trial.record.ending.termination
             if self.ends.get((first, path)) == end:
@@ -586,3 +590,7 @@ class _Learner(StartSearch):
                 self.tell(f"{tried}{length}, then the program {trial.reason}")
             self.ends[first, path] = end
         return trial
+
+    def furthest(self, first: bool) -> tuple[int, bool, bool]:
+        """How far the longest game in this order came."""
+        return self.best[first].progress if first in self.best else (-1, False, False)

@@ -287,10 +287,9 @@ class StartSearch(Findings):
     def said_after(self, path: Start) -> Said:
         """What it says after these answers."""
         self.look_at_the_time()
-        left = self.deadline - perf_counter()
         command = (*self.settings.command, *path.arguments)
         settings = replace(self.settings, command=command)
-        return said_after(settings, path.answers, min(self.limit_after(path), left))
+        return said_after(settings, path.answers, self.limit_after(path), self.deadline)
 
     def look_at_the_time(self) -> None:
         """Raises TimeIsUp where its time is over."""

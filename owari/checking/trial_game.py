@@ -69,12 +69,15 @@ def played(
     tossed: bool,
     enough: float,
     deadline: float,
+    more: int = 1,
 ) -> Trial:
     """The game of the program in this order after these answers. It may stop where it is understood
-    and `enough` is over, and raises TimeIsUp after the `deadline`; both are values of
-    `time.perf_counter`."""
+    and `enough` is over, and does after the `deadline`; both are values of `time.perf_counter`. A
+    program that is understood gets `more` times as long for a move at which it still thinks. Raises
+    TimeIsUp where the deadline is over before the first ply."""
     protocol = replace(variant, **started(path, first, tossed=tossed))
     program = PatientProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
+    program.more = more
     dialogue = program.dialogue
     assert isinstance(dialogue, ConsoleDialogue)
     dialogue.is_guess = True
@@ -91,8 +94,11 @@ def played(
             on_ply=watch.look,
             names_sisters=False,
         )
-    except _SeenEnough:
+    except (_SeenEnough, TimeIsUp):
+        if not watch.plies:
+            raise
         record = GameRecord(game, start, PROGRAM, _OPPONENT, tuple(watch.plies))
     finally:
         program.close()
-    return Trial(family, variant, path, first, record, dialogue, program.cause, tossed)
+    longer = program.had_more_time
+    return Trial(family, variant, path, first, record, dialogue, program.cause, tossed, longer)

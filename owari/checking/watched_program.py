@@ -15,13 +15,15 @@ from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.menus import menu_in
 from owari.programs.dialogues.console.prompts import pauses
+from owari.programs.dialogues.dialogue import Reply
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import activity, in_event_loop, stillness
 from owari.programs.program import ProgramPlayer
 from owari.programs.program_faults import LEAVING
 from owari.programs.sandbox.program_settings import ProgramSettings
-from owari.programs.transports.program_output import Silence, excerpt
+from owari.programs.transports.program_output import Heard, Silence, excerpt
 from owari.programs.transports.transports import TerminalTransport
+from owari.records.record import Termination
 
 
 class TimeIsUp(Exception):
@@ -97,36 +99,74 @@ class Thinking:
     """The time that a program takes for one output. Where others keep the processor from it, only
     the time counts in which it has the processor."""
 
-    def __init__(self, process: Process | None, seconds: float) -> None:
-        """`seconds` is its limit."""
+    def __init__(self, process: Process | None, seconds: float, longest: float = 0.0) -> None:
+        """`seconds` is its limit; `longest` is the one that it gets in its place where it still
+        thinks then."""
+        self.was_prolonged = False
+        """Whether it has got that."""
         self._before = process.usage.in_all() if process else 0.0
+        self._begun = perf_counter()
         self._seconds = seconds
-        self._latest = perf_counter() + MOST_WAITS * seconds
+        self._longest = longest
+        self._latest = self._begun + MOST_WAITS * seconds
 
     def later(self, process: Process, limit: float) -> float:
         """The limit, or a later one where it still computes and has not had its time, or waits for
         its input: then it is for us to see what it wants."""
-        left = self._seconds - (process.usage.in_all() - self._before)
+        used = process.usage.in_all() - self._before
         now, seen = perf_counter(), activity(process.pid)
+        thinks = seen.running or not seen.readers
+        if thinks and used + _LEAST_WAIT > self._seconds < self._longest:
+            self.was_prolonged, self._seconds = True, self._longest
+            self._latest = self._begun + MOST_WAITS * self._longest
+        left = self._seconds - used
         if left < _LEAST_WAIT or now >= self._latest or not (seen.running or seen.readers):
             return limit
         return min(now + left, self._latest)
 
 
 class PatientProgram(WatchedProgram):
-    """The same with the limits of `Thinking`. Each move has the time of a turn."""
+    """The same with the limits of `Thinking`. Each move has the time of a turn, and more of it from
+    its second move on: it is understood then, and no wrong input makes it slow. TimeIsUp is raised
+    as soon as its deadline is over."""
+
+    had_more_time = False
+    """Whether it has got more time for a move of the present game."""
+    more = 1
+    """How many times as much it may get."""
 
     def _start(self, opening: Opening, side: Side, times: TimeControl) -> None:
         self._thinking = Thinking(None, times.start_limit)
-        super()._start(opening, side, times)
+        try:
+            super()._start(opening, side, times)
+        except Fault as fault:
+            self._check_time(fault)
+            raise
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The program's move, legal or not."""
         seconds = self._times.per_turn
         assert seconds is not None
         process = self._transport.process if self._transport else None
-        self._thinking = Thinking(process, seconds)
-        return super().choose(position, clock._replace(turn=seconds, margin=TimeControl().margin))
+        self._thinking = Thinking(process, seconds, self.more * seconds if self.moves else 0.0)
+        turn = max(_LEAST_WAIT, min(seconds, self._deadline - perf_counter()))
+        try:
+            return super().choose(position, clock._replace(turn=turn, margin=TimeControl().margin))
+        except Fault as fault:
+            self._check_time(fault)
+            raise
+        finally:
+            self.had_more_time |= self._thinking.was_prolonged
+
+    def _check_time(self, fault: Fault | None = None) -> None:
+        """Raises TimeIsUp where its deadline is over, unless another fault came before."""
+        late = fault is None or fault.kind in (Termination.TIMED_OUT, Termination.DID_NOT_START)
+        if late and perf_counter() > self._deadline:
+            raise TimeIsUp
+
+    def _hear(self, heard: Heard) -> Reply | None:
+        self._check_time()
+        return super()._hear(heard)
 
     def _later(self, limit: float) -> float:
         assert self._transport is not None
@@ -160,16 +200,19 @@ class Said(NamedTuple):
     """How it ended by itself: `left with exit code 3`; empty where it did not."""
 
 
-def said_after(settings: ProgramSettings, answers: Sequence[str], limit: float) -> Said:
+def said_after(
+    settings: ProgramSettings, answers: Sequence[str], limit: float, latest: float = inf
+) -> Said:
     """What a program says after these answers; a key is pressed where it waits for one. `limit` is
-    in seconds, for each output. Raises Fault."""
+    in seconds, for each output. Raises Fault; and TimeIsUp where an output is not there at
+    `latest`, a value of `time.perf_counter`."""
     transport = TerminalTransport(settings, quiet=QUIET)
     try:
-        said = _heard_on(transport, limit)
+        said = _heard_on(transport, limit, latest)
         for answer in answers:
             before = said.text
             transport.send(f"{answer}\n".encode())
-            said = _heard_on(transport, limit)
+            said = _heard_on(transport, limit, latest)
             if answer and asks_again(before, said.text):
                 return Said("", goes_on=False, is_refusal=True)
         return said
@@ -195,34 +238,36 @@ def asks_again(before: str, text: str) -> bool:
     return alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?")
 
 
-def _heard_on(transport: TerminalTransport, limit: float) -> Said:
+def _heard_on(transport: TerminalTransport, limit: float, latest: float) -> Said:
     """Its output until it waits for more than a key."""
-    said = _heard(transport, limit)
+    said = _heard(transport, limit, latest)
     for _ in range(_MOST_KEYS):
         if not said.goes_on or not pauses(said.text):
             break
         transport.send(b"\n")
-        later = _heard(transport, limit)
+        later = _heard(transport, limit, latest)
         said = later._replace(text=f"{said.text}\n{later.text}")
     return said
 
 
-def _heard(transport: TerminalTransport, limit: float) -> Said:
+def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
     """Its output until it waits, leaves or is late. One that is still in an event loop waits, for
-    its input or for nothing."""
-    deadline = perf_counter() + limit
+    its input or for nothing. Raises TimeIsUp."""
+    deadline = min(perf_counter() + limit, latest)
     thinking = Thinking(transport.process, limit)
     said, last = b"", 0.0
     before, still = None, 0
     while True:
         heard = transport.receive(deadline)
+        if perf_counter() > latest:
+            raise TimeIsUp
         if isinstance(heard, bytes):
             said, last = (said + heard)[-_LONGEST_TEXT:], perf_counter()
             continue
         is_late = heard is Silence.TIME
         is_endless = is_late and deadline - last < max(QUIET, limit / 10)
         if is_late and not is_endless:
-            later = thinking.later(transport.process, deadline)
+            later = min(thinking.later(transport.process, deadline), latest)
             if later > deadline:
                 deadline = later
                 continue

@@ -18,7 +18,6 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.setting_keys import written
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.results.bot_names import bot_name
 from owari.table.player_lookup import ProgramConditions, program_settings
@@ -93,7 +92,7 @@ def command(
     given = protocol_settings(known, "console", subject.settings.command, game)
     assert isinstance(given, ConsoleProtocol)
     learned = _learned(subject.settings, game, seconds, within, given)
-    found = {"protocol": "console", **written(learned.protocol)}
+    found = learned.keys()
     subject = subject.without_last(learned.moved)
     entry = {**subject.placed(name, subject.settings.directory), **found}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))

@@ -23,7 +23,7 @@ from owari.players.player import Cause, Fault, TimeControl
 from owari.programs.dialogues.console.prompts import ends_with_prompt
 from owari.programs.dialogues.protocol_spec import ProtocolSpec
 from owari.programs.dialogues.protocols import protocols
-from owari.programs.dialogues.setting_keys import in_words, written
+from owari.programs.dialogues.setting_keys import in_words
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
@@ -159,7 +159,7 @@ class _Trials:
         except (Fault, NotLearned) as error:
             remark = "; ".join(filter(None, (self.in_vain(), str(error))))
             return Recognition("", {}, remark, then=_LEARN_AGAIN)
-        keys = {"protocol": CONSOLE, **written(learned.protocol)}
+        keys = learned.keys()
         if learned.missing:
             return Recognition("", keys, learned.missing, then=_LEARN_AGAIN)
         return Recognition(CONSOLE, keys, "; ".join(learned.remarks))
