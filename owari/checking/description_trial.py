@@ -177,8 +177,9 @@ class Trial:
         return self.length, self.family.draws(self.dialogue.screen()), not self._is_misread
 
     def took_longer(self, seconds: float) -> bool:
-        """Whether the program has taken longer for a move that was read, or got more time."""
-        own = [ply for ply in self.record.plies if ply.side is seat_of(self.variant)]
+        """Whether the program has taken longer for a move, or got more time. A first move of the
+        game has the time of its start too."""
+        own = [ply for ply in self.record.plies[1:] if ply.side is seat_of(self.variant)]
         return self.had_more_time or any((ply.seconds or 0.0) > seconds for ply in own)
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from owari.checking.description_candidates import Candidates
-from owari.checking.description_trial import AsksNothing, Start
+from owari.checking.description_trial import AsksNothing, NotLearned, Start
 from owari.checking.findings import Findings
 from owari.checking.offered_commands import commands_told, games_begun, help_word
 from owari.checking.usage_text import shows_usage
@@ -42,6 +42,15 @@ WANTS_NUMBER = re.compile(
     r"|InputMismatchException|ParseIntError|invalid digit|std::invalid_argument|\bstoi\b"
 )
 """What runtimes say of a word where a program reads a number."""
+_BLANKS = " " * 400
+"""What a program writes that clears a screen without a command for it."""
+_BY_ARROWS = re.compile(
+    r"\b(?:use|press|with|using)\b[^\n]{0,30}\barrows?\b(?!.*\b(?:type|enter\s+(?:an?|the|your)\b))"
+    r"|\barrow\s+keys?\W{0,3}(?:to|move|:|=|-)",
+    re.I,
+)
+_NEAR = 5
+"""Lines at the end of a screen that say how it is used."""
 PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
 
@@ -289,7 +298,25 @@ class StartSearch(Findings):
         self.look_at_the_time()
         command = (*self.settings.command, *path.arguments)
         settings = replace(self.settings, command=command)
-        return said_after(settings, path.answers, self.limit_after(path), self.deadline)
+        said = said_after(settings, path.answers, self.limit_after(path), self.deadline)
+        if path == Start() and said.goes_on:
+            self.look_at_the_screen(said.text)
+        return said
+
+    def look_at_the_screen(self, text: str) -> None:
+        """Raises NotLearned where its first screen is one that nobody could read or answer in
+        lines."""
+        said = excerpt(text)
+        if _BY_ARROWS.search("\n".join(text.rstrip().split("\n")[-_NEAR:])):
+            raise NotLearned(
+                "the program is driven by arrow keys and a cursor, so no line that is typed plays"
+                f" a move; it said {said!r}"
+            )
+        if _BLANKS in text:
+            raise NotLearned(
+                "the program paints a whole screen, as curses does, so its boards have no lines"
+                f" that `learn` could read; it said {said!r}"
+            )
 
     def look_at_the_time(self) -> None:
         """Raises TimeIsUp where its time is over."""

@@ -73,7 +73,7 @@ def played(
 ) -> Trial:
     """The game of the program in this order after these answers. It may stop where it is understood
     and `enough` is over, and does after the `deadline`; both are values of `time.perf_counter`. A
-    program that is understood gets `more` times as long for a move at which it still thinks. Raises
+    program that still computes when its time for a move is over gets `more` times as much. Raises
     TimeIsUp where the deadline is over before the first ply."""
     protocol = replace(variant, **started(path, first, tossed=tossed))
     program = PatientProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)

@@ -101,7 +101,7 @@ class Thinking:
 
     def __init__(self, process: Process | None, seconds: float, longest: float = 0.0) -> None:
         """`seconds` is its limit; `longest` is the one that it gets in its place where it still
-        thinks then."""
+        computes then."""
         self.was_prolonged = False
         """Whether it has got that."""
         self._before = process.usage.in_all() if process else 0.0
@@ -115,8 +115,7 @@ class Thinking:
         its input: then it is for us to see what it wants."""
         used = process.usage.in_all() - self._before
         now, seen = perf_counter(), activity(process.pid)
-        thinks = seen.running or not seen.readers
-        if thinks and used + _LEAST_WAIT > self._seconds < self._longest:
+        if seen.running and used + _LEAST_WAIT > self._seconds < self._longest:
             self.was_prolonged, self._seconds = True, self._longest
             self._latest = self._begun + MOST_WAITS * self._longest
         left = self._seconds - used
@@ -126,14 +125,13 @@ class Thinking:
 
 
 class PatientProgram(WatchedProgram):
-    """The same with the limits of `Thinking`. Each move has the time of a turn, and more of it from
-    its second move on: it is understood then, and no wrong input makes it slow. TimeIsUp is raised
-    as soon as its deadline is over."""
+    """The same with the limits of `Thinking`. Each move has the time of a turn, and more of it
+    where the program still computes then. TimeIsUp is raised as soon as its deadline is over."""
 
     had_more_time = False
     """Whether it has got more time for a move of the present game."""
     more = 1
-    """How many times as much it may get."""
+    """How many times as much that may be."""
 
     def _start(self, opening: Opening, side: Side, times: TimeControl) -> None:
         self._thinking = Thinking(None, times.start_limit)
@@ -148,7 +146,7 @@ class PatientProgram(WatchedProgram):
         seconds = self._times.per_turn
         assert seconds is not None
         process = self._transport.process if self._transport else None
-        self._thinking = Thinking(process, seconds, self.more * seconds if self.moves else 0.0)
+        self._thinking = Thinking(process, seconds, self.more * seconds)
         turn = max(_LEAST_WAIT, min(seconds, self._deadline - perf_counter()))
         try:
             return super().choose(position, clock._replace(turn=turn, margin=TimeControl().margin))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,7 +15,6 @@ from owari.checking.attempts import Attempts
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.findings import Findings
 from owari.checking.learner import learn
-from owari.checking.watched_program import Thinking, TimeIsUp, WatchedProgram, said_after
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
@@ -26,14 +22,12 @@ from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
-from owari.programs.processes.process import Process
-from owari.programs.processes.process_states import activity
-from owari.programs.processes.usage import Usage
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
-from tests.support.sample_programs import PROGRAMS, Sample
+from tests.support.asking_programs import OWN_WAYS, asking
+from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -79,38 +73,6 @@ def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sampl
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("y",), ("n",))
     (remark,) = learned.remarks
     assert remark.startswith("one game did not end by the rules: it shows ")
-
-
-OWN_WAYS = """
-def sow(board, pit):
-    own, goal, skipped = (range(6), 6, 13) if pit < 6 else (range(7, 13), 13, 6)
-    stones, board[pit], last = board[pit], 0, pit
-    while stones:
-        last = (last + 1) % 14
-        if last != skipped:
-            board[last] += 1
-            stones -= 1
-    if last in own and board[last] == 1:
-        board[goal] += board[12 - last]
-        board[12 - last] = 0
-
-name = input("Your name: ")
-if input("[G]o or [W]ait? ").upper() == "W":
-    turn = 0
-else:
-    turn = 1
-board = [3] * 6 + [0] + [3] * 6 + [0]
-while any(board[:6]) and any(board[7:13]):
-    if turn:
-        pit = min(pit for pit in range(7, 13) if board[pit])
-        print("I pick cup", pit - 6)
-    else:
-        pit = -1
-        while pit not in range(6) or not board[pit]:
-            pit = int(input(name + ", your turn: ")) - 1
-    sow(board, pit)
-    turn = 1 - turn
-"""
 
 
 def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path: Path) -> None:
@@ -165,6 +127,14 @@ while any(board[:6]) and any(board[7:13]):
             "no game began; after '1' the program left with exit code 3; it said 'no screen', as in"
             " 1 other start;",
         ),
+        (
+            "input('. X O .\\nUse the arrow keys to move, Enter to place ')",
+            "the program is driven by arrow keys and a cursor, so no line",
+        ),
+        (
+            "input(' ' * 2000 + '4 4 4 4 4 4Choose a pit: ')",
+            "the program paints a whole screen, as curses does, so its boards have no lines",
+        ),
     ],
 )
 def test_one_that_cannot_be_described(tmp_path: Path, program: str, sentence: str) -> None:
@@ -206,53 +176,6 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
         "the program asks 'Who begins, North or South?', but no answer that was tried makes it move"
         " first"
     )
-
-
-@pytest.mark.slow
-def test_one_that_is_too_slow_is_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 1.0)
-    slow = OWN_WAYS.replace("    if turn:\n", "    if turn:\n        __import__('time').sleep(9)\n")
-    (tmp_path / "own.py").write_text(slow)
-    settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
-    try:
-        said = learn(settings, lambda step: None, per_turn=1.0).missing
-    except NotLearned as error:  # it was too slow for the first game too
-        said = str(error)
-    assert re.search(r"too slow.* --time \d+s gives it more time", said)
-
-
-@pytest.mark.parametrize(
-    ("code", "seconds", "is_given_more"),
-    [
-        ("while True: pass", 60.0, True),
-        ("while True: pass", 0.0, False),  # it has had its time of the processor
-        ("__import__('time').sleep(60)", 60.0, False),
-        ("input()", 60.0, True),  # it waits for what we do not know yet
-    ],
-)
-def test_one_that_others_keep_from_the_processor_has_more_time(
-    code: str, seconds: float, is_given_more: bool
-) -> None:
-    begun = [sys.executable, "-c", f"print(flush=True)\n{code}"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(begun, stdin=pipe, stdout=pipe) as child:
-        assert child.stdout
-        assert child.stdout.readline()
-        while activity(child.pid).running is not code.startswith("while"):
-            pass
-        process = cast(Process, SimpleNamespace(pid=child.pid, usage=Usage(child.pid)))
-        now = perf_counter()
-        assert (Thinking(process, seconds).later(process, now) > now) is is_given_more
-        child.kill()
-
-
-def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
-    code = "import select; print('Go?', flush=True); select.poll().poll()"
-    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
-    said = said_after(settings, ("START",), 60.0)
-    assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
 
 
 @pytest.mark.parametrize(
@@ -298,12 +221,6 @@ def test_games_show_that_chance_decides_who_begins() -> None:
     assert attempts.orders_seen() == {True}
     attempts.failed = cast(Any, [begun, waits])
     assert attempts.orders_seen() == {True, False}
-
-
-def test_one_that_sleeps_does_not_wait_for_somebody_to_type(tmp_path: Path) -> None:
-    code = "import time; print('I think'); time.sleep(1.5); input('Your move: ')"
-    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
-    assert said_after(settings, (), 60.0).text.endswith("Your move: ")
 
 
 TWO_SEATS = """
@@ -362,52 +279,6 @@ def test_other_forms_of_an_answer_that_was_refused_are_tried(tmp_path: Path) -> 
 
     with pytest.raises(NotLearned, match=r"^after '2', 'e', '1' the program shows"):
         learn(settings, hear, within=60.0)
-
-
-def asking(folder: Path, old: str, new: str) -> ProgramSettings:
-    """The program that asks who begins, with one line of it changed."""
-    text = (PROGRAMS / "console" / "asks.py").read_text()
-    assert old in text
-    (folder / "asks.py").write_text(text.replace(old, new))
-    question = "1) you begin 2) I begin: "
-    return ProgramSettings(
-        (sys.executable, "asks.py", question, "2", "1"), folder, protocol=LineProtocol()
-    )
-
-
-@pytest.mark.slow
-def test_one_that_thinks_long_before_its_first_move_gets_more_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 3.0)
-    steps: list[str] = []
-    settings = asking(
-        tmp_path,
-        "    own_turn = answer == first\n",
-        "    own_turn = answer == first\n    __import__('time').sleep(4 if own_turn else 0)\n",
-    )
-    learned = learn(settings, steps.append, per_turn=3.0)
-    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
-    assert (learned.missing, learned.remarks) == ("", ())
-    assert "after '2' the program was silent for 3 s: it gets 9 s now" in steps
-
-
-@pytest.mark.slow
-def test_silence_is_no_order_that_cannot_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("owari.checking.start_search.START_LIMIT", 3.0)
-    settings = asking(
-        tmp_path,
-        "    own_turn = answer == first\n",
-        "    own_turn = answer == first\n    while own_turn: __import__('time').sleep(1)\n",
-    )
-    learned = learn(settings, lambda step: None, per_turn=3.0)
-    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
-    assert learned.missing == (
-        "the program asks '1) you begin 2) I begin:', but after '2' the program is silent for 9 s:"
-        " it may be too slow, or wait for something else to be typed; --time 27s gives it more time"
-    )
 
 
 def test_the_starts_for_questions_may_run_out(
@@ -470,47 +341,6 @@ def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
     assert learned.remarks
     for remark in learned.remarks:
         assert re.match(r"one game did not end by the rules: it .*empty", remark)
-
-
-@pytest.mark.slow
-def test_the_best_guess_when_the_time_is_over(tmp_path: Path) -> None:
-    settings = asking(
-        tmp_path,
-        "        pit = max(pit for pit in range(6) if board[pit])\n",
-        "        turns = globals().get('turns', 0) + 1\n"
-        "        pit = max(pit for pit in range(6) if board[pit])\n"
-        "        while turns == 4 and answer == '2': __import__('time').sleep(1)\n",
-    )
-    learned = learn(settings, lambda step: None, within=15.0)
-    assert learned.protocol.start_second == ("1",)
-    assert learned.missing.startswith("its time is over: --within gives it more; ")
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_a_guess_denies_no_order(tmp_path: Path) -> None:
-    settings = asking(
-        tmp_path,
-        "        pit = max(pit for pit in range(6) if board[pit])\n",
-        "        turns = globals().get('turns', 0) + 1\n"
-        "        pit = max(pit for pit in range(6) if board[pit])\n"
-        "        while turns == 4: __import__('time').sleep(1)\n",
-    )
-    learned = learn(settings, lambda step: None, within=40.0)
-    assert learned.missing.startswith("its time is over: --within gives it more; ")
-    assert learned.missing.endswith("these settings are a guess")
-    starts = learned.protocol.start_first, learned.protocol.start_second
-    assert () in starts
-    assert None not in starts
-
-
-def test_no_program_is_started_when_the_time_is_over(tmp_path: Path) -> None:
-    """A program that tosses is started again and again."""
-    settings = asking(tmp_path, "pit", "pit")
-    with closing(WatchedProgram("program", settings, deadline=perf_counter())) as program:
-        with pytest.raises(TimeIsUp):
-            program.start(OWARI.start(), Side.SOUTH, TimeControl())
-        assert not program.processes()
 
 
 def test_kalah_of_another_size(sample: Sample) -> None:
@@ -641,23 +471,6 @@ def test_names_that_were_refused_or_choked_on_are_not_tried_again(tmp_path: Path
     assert learned.protocol.start_first is None
     assert not learned.missing
     assert sum("moves second" in step for step in steps) < 8
-
-
-@pytest.mark.slow
-def test_a_slow_game_that_is_understood_is_cut_short(tmp_path: Path) -> None:
-    """And both orders are found in time, as the remarks say."""
-    settings = asking(
-        tmp_path,
-        "        pit = max(pit for pit in range(6) if board[pit])\n",
-        "        turns = globals().get('turns', 0) + 1\n"
-        "        pit = max(pit for pit in range(6) if board[pit])\n"
-        "        if turns > 8: __import__('time').sleep(60)\n",
-    )
-    learned = learn(settings, lambda step: None, per_turn=3.0)
-    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
-    assert not learned.missing
-    assert len(learned.remarks) == 2
-    assert all("it did not move within 3 s" in remark for remark in learned.remarks)
 
 
 def test_the_learner_does_not_advise_to_learn() -> None:
