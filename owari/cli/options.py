@@ -264,10 +264,10 @@ def connected(
 ) -> AbstractContextManager[Cluster | None]:
     """The cluster at an address, to which the files `left_out` do not travel; None without an
     address. Raises BadInput."""
-    from owari.tournament.cluster.remote_places import Cluster
-
     if address is None:
         return nullcontext()
+    from owari.tournament.cluster.remote_places import Cluster
+
     return Cluster(address, bots, left_out=left_out, tell=_tell)
 
 

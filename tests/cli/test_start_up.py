@@ -56,6 +56,7 @@ UNNEEDED = {
         *(*FOR_PROGRAMS, "owari.engine.openings", "owari.analysis", *OF_THE_TABLE),
         *("owari.programs.dialogues.gtp", *OF_TABLES, "platformdirs"),
     ),
+    ("match", "first", "greedy", "--games", "2"): ("owari.tournament.cluster",),
     ("show", "game.pgn"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
     ("show", "bots.yaml", "1"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_FILES, *OF_TABLES),
     ("match", "--help"): (
