@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -76,15 +77,21 @@ def write(folder: Path, text: str) -> None:
     (folder / "bots.yaml").write_text(text, "utf-8")
 
 
-def nobody_left(marker: str) -> None:
-    """No process whose command line has the marker lives on for long."""
+def running(program: str, folder: Path) -> list[psutil.Process]:
+    """The processes of a program that play in this folder. Other tests may run it too."""
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        if program in " ".join(process.info["cmdline"] or ()):
+            with suppress(psutil.Error):  # it has just ended, or is a zombie
+                if Path(process.cwd()).is_relative_to(folder):
+                    found.append(process)
+    return found
+
+
+def nobody_left(program: str, folder: Path) -> None:
+    """None of them lives on for long."""
     deadline = time.monotonic() + 60.0
-    while left := [
-        process.info
-        for process in psutil.process_iter(["pid", "cmdline", "status"])
-        if marker in " ".join(process.info["cmdline"] or ())
-        and process.info["status"] != psutil.STATUS_ZOMBIE
-    ]:
+    while left := running(program, folder):
         assert time.monotonic() < deadline, left
         time.sleep(0.05)
 
@@ -259,7 +266,7 @@ def test_ctrl_c_stops_at_once_and_says_how_to_go_on(tmp_path: Path) -> None:
     terminal.keys("\x03")
     terminal.expect("To continue: owari tournament bots.yaml")
     assert terminal.end() == 130
-    nobody_left("silent.py")
+    nobody_left("silent.py", tmp_path)
     played = set(game_numbers(tmp_path))
     write(tmp_path, WITH_A_SILENT_ONE.replace("bad/silent.py", "line/lowest.py"))
     done = owari(tmp_path, "tournament", "bots.yaml", "--replay", "Silent")
@@ -283,8 +290,12 @@ def test_a_referee_that_is_killed_leaves_no_program_behind(tmp_path: Path) -> No
     write(tmp_path, WITH_A_SILENT_ONE)
     terminal = Terminal("tournament", "bots.yaml", folder=tmp_path)
     terminal.expect("Silent")
+    deadline = time.monotonic() + 60.0
+    while not running("silent.py", tmp_path):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     terminal.kill(signal.SIGKILL)
-    nobody_left("silent.py")
+    nobody_left("silent.py", tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
@@ -322,13 +333,13 @@ bots:
         process.kill()
     run.wait()
     if whom == "the command":
-        nobody_left(stray)
+        nobody_left(stray, tmp_path)
         while list((tmp_path / "temporary").iterdir()):
             assert time.monotonic() < deadline
             time.sleep(0.05)
     else:  # nobody is left who could end the stray; it ends by itself after 30 seconds
-        nobody_left("silent.py")
-        nobody_left("leaves_daemon.py")
+        nobody_left("silent.py", tmp_path)
+        nobody_left("leaves_daemon.py", tmp_path)
         for process in with_marker(stray):
             process.kill()
 
@@ -540,8 +551,8 @@ def test_killed_at_ten_moments_it_ends_as_an_undisturbed_run_does(tmp_path: Path
     numbers = game_numbers(tmp_path / "killed")
     assert sorted(numbers) == list(range(1, 31))  # each once
     assert standings(tmp_path / "killed") == standings(tmp_path / "undisturbed")
-    nobody_left(str(PROGRAMS / "console"))
-    nobody_left(str(PROGRAMS / "line"))
+    nobody_left(str(PROGRAMS / "console"), tmp_path)
+    nobody_left(str(PROGRAMS / "line"), tmp_path)
 
 
 def test_who_was_in_all_void_games_is_named_with_what_helps() -> None:
