@@ -159,6 +159,12 @@ def test_a_phone_held_sideways_shows_both_boards_and_what_to_do(
     assert all_in_sight(page, ".two-boards [data-cell], .relay-call, .relay-tools")
 
 
+def test_both_boards_of_squares_are_in_sight_whole(page: Page, server: ServerProcess) -> None:
+    opened(page, server, "othello", "us")
+    page.wait_for_selector(".relay-call .next")
+    assert all_in_sight(page, ".two-boards [data-cell]")
+
+
 def test_a_move_of_ours_is_to_be_entered_once(server: ServerProcess) -> None:
     device = created(server.address, kind="relay", first="us", us="manual")
     device.type("4", "3", "2")
