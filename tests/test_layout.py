@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.test_architecture import imported_rooms
+from tests.docs.test_architecture import imported_rooms, statements
 from tests.figures import Module, files_of_a_relay_move
 
 PACKAGE = Path(__file__).parents[1] / "owari"
@@ -35,7 +35,7 @@ def test_a_module_is_short_and_its_functions_too(path: Path) -> None:
     assert text.count("\n") <= LONGEST_MODULE
     functions = [
         node
-        for node in ast.walk(ast.parse(text))
+        for node in statements(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     lines = {node.name: (node.end_lineno or 0) - node.lineno + 1 for node in functions}
