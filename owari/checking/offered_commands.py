@@ -24,7 +24,10 @@ _PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
 _COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
 _COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
 """The name of a side, and no command."""
-_OFFERS = re.compile(r"(?i:\bcommands?\b)|(?<!\w)['\"`]|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b")
+_OFFERS = re.compile(
+    r"(?i:\bcommands?\b)|(?<!\w)['\"`]|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b"
+    r"|:\s*[a-z]+\s+(?:[<\[{]|\w+\|\w+)"
+)
 """A line that offers commands."""
 _LEAD = r"(?:^|[,;:('\"`]|\b(?:or|and|type|enter)\b)[^\S\n]*['\"`]?"
 """What stands before a command in a list."""
@@ -38,7 +41,7 @@ _HELP = re.compile(
 )
 """`Type help for a list of commands`"""
 _BEGINS = re.compile(
-    r"(?:^[\W_]*|\b[Cc]ommands?:\s*|,\s*)"
+    r"(?:^[\W_]*|\b[Cc]ommands?:\s*|,\s*|\b(?:[Tt]ype|[Ee]nter|[Uu]se)\W+)"
     r"((?:new|start|begin|reset|init)[ _-]?(?:game)?|game)\b(?![^\S\n]*[:.)])"
     r"((?:[^\S\n]+(?:<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|[A-Z_]{1,12}\b|\w+(?:[|/]\w+)+))*)(.*)$",
     re.MULTILINE,

@@ -207,6 +207,7 @@ class StartSearch(Findings):
             self.help = said.text if said.goes_on else ""
         begins = games_begun(f"{commands_told(text)}\n{self.help}", self.usual)
         if begins and path not in self.probes and not {*begins} & {*path.answers}:
+            self.help = self.help or commands_told(text)
             shown = ", ".join(map(repr, begins))
             self.tell(f"{path.after} takes commands: trying {shown}")
             return begins

@@ -28,6 +28,7 @@ def test_the_command_that_lists_all_others(said: str, word: str) -> None:
         ("new <depth> <human|computer>\n", "new 4 human|new 4 computer"),
         ("newgame [me/you] - who begins\nshow - the board", "newgame me|newgame you"),
         ("Commands: start <side>, move <1-6>", "start black|start white"),
+        ("To begin enter: newgame black|white <depth>", "newgame black 4|newgame white 4"),
         ("  play SQUARE   a move\n  new   begins again\n", "new"),
         ("move <pit>\nquit\n", ""),
     ],

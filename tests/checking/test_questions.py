@@ -176,6 +176,7 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         "Two digits, as 12 for first row, second column: ",
         "Your move, row number first, as 12 for the second square: ",
         "Podaj wiersz: ",
+        "Black | Discs: 2 White | Discs: 2\nGive disc position (x,y): ",
     ],
 )
 def test_what_asks_for_a_move_is_no_question(prompt: str) -> None:

@@ -37,8 +37,7 @@ USUAL_DEPTH = 4
 """The look-ahead to type where the question allows it."""
 ANY_SIDE = ("1", "2", "y", "n", "s", "c", "h")
 """Answers to a question for a side that offers none."""
-NAME = "Owari"
-SECRET = "1234"
+NAME, SECRET = "Owari", "1234"
 ASKED_IN = 2
 """The most lines of a question whose last line offers the answers."""
 LONGEST_RANGE = 4
@@ -200,8 +199,8 @@ _COMMAND = re.compile(
 _SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
 _MOVE = re.compile(
-    r"\b(?:pit|cup|pocket|hole|bowl|bin|house)s?\b|\b(?:your|next|a|the|make|enter)\s+moves?\b"
-    r"|\bmoves?\s*[:>(\[]|\byour\s+turn\b(?!\s+order)|\brow|\bcol(?:umn)?s?\b|\bsquare\b|\bcoordinates?\b|\bwhere\b",
+    r"\b(?:pit|cup|pocket|hole|bowl|bin|house|square|coordinate|position|cell|field|location)s?\b"
+    r"|\b(?:your|next|a|the|make|enter)\s+moves?\b|\bmoves?\s*[:>(\[]|\byour\s+turn\b(?!\s+order)|\brow|\bcol(?:umn)?s?\b|\bwhere\b",
     re.I,
 )
 """Words of a request for a move, if the text does not ask who begins."""
