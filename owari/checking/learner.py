@@ -20,11 +20,7 @@ from typing import Any, Literal
 
 from owari.checking.amendments import amended
 from owari.checking.attempts import Attempts
-from owari.checking.description_candidates import (
-    Candidates,
-    PitCandidates,
-    SquareCandidates,
-)
+from owari.checking.description_candidates import Candidates, PitCandidates
 from owari.checking.description_trial import (
     Learned,
     NotLearned,
@@ -36,6 +32,7 @@ from owari.checking.description_trial import (
 )
 from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
+from owari.checking.square_candidates import SquareCandidates
 from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
 from owari.checking.usage_text import (

@@ -39,10 +39,12 @@ SEATED = [
     "begins=newgame game=kalah",
     "begins=flags ends=beat",
     "begins=settings",
+    "names=A1 asks=range",
     *at_night(
         "begins=newgame game=othello before=name",
         "begins=flags game=othello",
         "begins=settings game=othello before=hello",
+        "names=A1 draws=labelled seat=north",
         "before=box game=othello",
         "asks=example game=othello names=C3",
         "asks=listed game=othello",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from owari.checking.description_candidates import SquareCandidates
+from owari.checking.square_candidates import SquareCandidates
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OTHELLO

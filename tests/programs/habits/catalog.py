@@ -30,7 +30,7 @@ _COMMON = {
 _PITS = {
     "draws": "rows staggered labelled ruled legend list words columns none",
     "seat": "south north beginner",
-    "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case",
+    "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1",
     "types": "line command turn-menu twice",
     "paint": "plain clear repaint echo colours",
 }

@@ -86,6 +86,7 @@ class Pits:
             "from-1": str(place + self.base(mine) + 1),
             "as-drawn": str(place + 1 if south else PITS - place),
             "columns": str(place if south else PITS - 1 - place),
+            "A1": f"{'A' if south else 'B'}{place + 1}",
             "case": ALPHABET[place].upper() if south else ALPHABET[place],
         }[self.habits["names"]]
 

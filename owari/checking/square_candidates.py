@@ -1,0 +1,298 @@
+"""The descriptions that the learner tries for games on squares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, Candidates
+from owari.checking.offered_commands import commands_in
+from owari.games.game import Move
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.console_settings import MIRRORED
+from owari.programs.dialogues.console.pit_move_parser import Trust
+from owari.programs.dialogues.console.prompts import (
+    asks_for_a_setting,
+    prompt_in,
+    refuses,
+    without_examples,
+)
+from owari.programs.dialogues.console.square_board_parser import (
+    drawings,
+    last_drawing,
+    marks_of,
+    running_number,
+    without_drawings,
+)
+from owari.programs.dialogues.console.square_move_parser import (
+    TYPED,
+    listed_squares,
+    names_of,
+    squares_in,
+    squares_said,
+    typed_lines,
+)
+from owari.programs.dialogues.console.vocabulary import in_english
+
+_WORDS = re.compile(r"[^\W\d_]{3}")
+_LONGEST_LIST = 400
+"""Characters of a line that may list all moves."""
+_LISTED = 4
+"""Squares, as many as can be played at the start, from which on it lists and names none."""
+_HINTS = (
+    # what it says, and the start of the templates that this speaks for
+    (r"\b[a-h][1-8]\b", ("{square}",)),
+    (r"\b[A-H][1-8]\b", ("{SQUARE}", "{square}")),
+    (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
+    (r"\b[1-8][A-H]\b", ("{row}{LETTER}",)),
+    (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
+    (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
+     ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
+    (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
+     ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
+    (r"(?i:\bcol(?:umn)?\W*a\s*(?:-|–|to)\s*h\b[^:?\n]*\brow)", ("{letter} ",)),
+    (r"(?i:\bdigits?\b|(?<!\d)[1-8][1-8](?!\d))", ("{row}{column}", "{column}{row}")),
+    (r"(?i:\bspaces?\b)", ("{row} ", "{row0} ", "{column} ", "{column0} ", "{letter} ")),
+    (r"(?i:\bcommas?\b)", ("{row},", "{row0},", "{column},", "{column0},", "{letter},")),
+    (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
+    (r"\d\s\d\b", ("{row} ", "{row0} ", "{column} ", "{column0} ")),
+)  # fmt: skip
+_BOARD_SIZE = re.compile(
+    r"\bdimensions?\b|\bboard\s*size\b|\bsize\s+(?:of\s+)?(?:the\s+|a\s+)?board\b|\bsize\b"
+    r"|\bhow\s+(?:big|large)\b",
+    re.I,
+)
+_LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
+_CAPITAL_COLUMNS = re.compile(r"^\W*A\W*B\W*C\W*D", re.MULTILINE)
+_NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
+_ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\b", re.I)
+_COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
+_SIGN_OF_A_SIDE = re.compile(r"\b(?:player|disc|side|colou?r)\W{0,3}[xo]\b|\b[xo]['’]s\b", re.I)
+"""`player X`, which is no coordinate"""
+_FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
+
+Names = tuple[str, tuple[str, ...] | None]
+"""A numbering, and what is typed if that does not say it."""
+
+_RUNNING: dict[int | None, tuple[str, ...]] = {0: ("{number0}",), 1: ("{number}",)}
+"""What is typed where squares have running numbers from 0 or 1."""
+_TOGETHER: tuple[Names, ...] = (
+    ("board", None),
+    ("row-letter", None),
+    ("letters", None),
+    ("row-column", None),
+    ("row-column-0", None),
+    ("column-row", None),
+    ("column-row-0", None),
+    ("board", ("{SQUARE}",)),
+    ("row-letter", ("{row}{LETTER}",)),
+    ("board-0", None),
+    ("board-0", ("{LETTER}{row0}",)),
+    ("board-0", ("{row0}{letter}",)),
+    ("board-0", ("{row0}{LETTER}",)),
+    ("board-0", ("{row0} {LETTER}",)),
+    ("board-0", ("{row0} {letter}",)),
+    ("board-0", ("{LETTER} {row0}",)),
+    ("board-0", ("{letter} {row0}",)),
+    ("letters", ("{ROW_LETTER}{LETTER}",)),
+    ("board", ("{letter} {row}",)),
+    ("board", ("{row} {letter}",)),
+    *(
+        (f"{numbering}{zero}", (f"{{{a}{zero[1:]}}}{mark}{{{b}{zero[1:]}}}",))
+        for mark in (",", "")
+        for numbering, a, b in (("row-column", "row", "column"), ("column-row", "column", "row"))
+        for zero in ("", "-0")
+    ),
+    *(
+        (f"{numbering}{zero}", (f"({{{a}{zero[1:]}}},{{{b}{zero[1:]}}})",))
+        for numbering, a, b in (("row-column", "row", "column"), ("column-row", "column", "row"))
+        for zero in ("", "-0")
+    ),
+    ("board", ("{letter},{row}",)),
+    ("board", ("{LETTER},{row}",)),
+    ("board", ("{LETTER} {row}",)),
+    ("row-letter", ("{row},{letter}",)),
+    ("row-letter", ("{row},{LETTER}",)),
+    ("row-letter", ("{row} {LETTER}",)),
+    ("row-column-0", _RUNNING[0]),
+    ("row-column", _RUNNING[1]),
+)
+_APART: tuple[Names, ...] = (
+    ("row-column", ("{row}", "{column}")),
+    ("row-column-0", ("{row0}", "{column0}")),
+    ("board", ("{row}", "{letter}")),
+    ("board", ("{letter}", "{row}")),
+    ("column-row", ("{column}", "{row}")),
+    ("column-row-0", ("{column0}", "{row0}")),
+    ("board", ("{LETTER}", "{row}")),
+    ("board", ("{row}", "{LETTER}")),
+    ("letters", ("{row_letter}", "{letter}")),
+    ("letters", ("{ROW_LETTER}", "{LETTER}")),
+    ("board-0", ("{letter}", "{row0}")),
+    ("board-0", ("{row0}", "{letter}")),
+    ("board-0", ("{LETTER}", "{row0}")),
+    ("board-0", ("{row0}", "{LETTER}")),
+)
+
+
+def _is_lettered(templates: Sequence[str]) -> bool:
+    return any("letter" in line.lower() or "square" in line.lower() for line in templates)
+
+
+class SquareCandidates(Candidates):
+    """First what the prompt speaks for, each with the discs as the start board tells, and then on
+    the other diagonal."""
+
+    def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
+        """Names that the prompt speaks for, each for both start boards."""
+        shown = [*map(in_english, shown)]
+        text = "\n".join(shown)
+        commands = commands_in(text)
+        likely = self._by_likelihood(shown)
+        told = [
+            (numbering, tuple(f"{verb} {line}" for line in types or TYPED[numbering]))
+            for numbering, types in likely
+            if not types or len(types) == 1
+            for verb in commands.verbs
+        ]
+        for numbering, types in [*self._menus(text), *told, *likely]:
+            for go in commands.go or ("",):
+                for board in ("auto", MIRRORED):
+                    named = None if numbering == "board" else numbering
+                    yield ConsoleProtocol(numbering=named, types=types, board=board, go=go)
+
+    def typed(self, variant: ConsoleProtocol, move: Move) -> str:
+        """The lines for the square."""
+        numbering = variant.numbering or "board"
+        templates = variant.types or TYPED[numbering]
+        if any("{index}" in line for line in templates):
+            return ""
+        if variant.board == MIRRORED:
+            move = self.game.mirror(move)
+        lines = typed_lines(templates, move, self.game, names_of(numbering), str)
+        return " ".join(line for line in lines if isinstance(line, str))
+
+    def asks_for_parts(self, text: str) -> bool:
+        """Whether the prompt asks for a row alone, or for a column."""
+        prompt = _SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text)))
+        return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+
+    def size_asked(self, question: str) -> str:
+        """The squares of a row."""
+        return str(self.game.size) if _BOARD_SIZE.search(question) else ""
+
+    def draws(self, text: str) -> bool:
+        """Whether the text has a board of squares."""
+        return bool(drawings(text, self.game.size))
+
+    def draws_other_boards(self, text: str, agreed: int) -> bool:
+        """Rows and columns that are exchanged make a game of their own."""
+        return not agreed and self.draws(text)
+
+    def lists_moves(self, text: str) -> bool:
+        """Whether the text has a menu of squares."""
+        return any(self._menus(text))
+
+    def has_begun(self, text: str) -> bool | None:
+        """By the last board in the text."""
+        size = self.game.size
+        boards = last_drawing(text, size)
+        start = self.game.start()
+        if any(marks_of(board, start) for board in boards):  # its discs on either diagonal
+            return None if self._may_think(text) else False
+        begun = [
+            position.play(move)
+            for position in (start, start.mirrored())
+            for move in position.legal_moves()
+        ]
+        return True if any(marks_of(board, one) for board in boards for one in begun) else None
+
+    def tells_a_move(self, text: str) -> bool | None:
+        """By the sentences about the computer, where no board is drawn."""
+        if self.draws(text):
+            return None
+        return any(
+            each.trust <= Trust.LABELLED
+            for numbering in ("board", "row-column-0", "letters")
+            for each in squares_said(
+                text, self.game, names_of(numbering), own="computer", other="person", echo=None
+            )
+        )
+
+    def _may_think(self, text: str) -> bool:
+        """Whether a text with the start board may go on with a move of the program: it asks
+        nothing, or names a square that may be its first."""
+        size, start = self.game.size, self.game.start()
+        first = {
+            move.cell for position in (start, start.mirrored()) for move in position.legal_moves()
+        }
+        *_, behind = without_drawings(f"{text}\n", size).split("\n" * (size + 1))
+        named = [
+            {
+                found.square
+                for line in without_examples(behind).split("\n")
+                for found in squares_in(line, size, names_of(numbering))
+            }
+            for numbering in ("board", "row-column-0", "letters")
+        ]
+        return (
+            not prompt_in(text)
+            or bool(asks_for_a_setting(text))
+            or any(len(squares) < _LISTED and squares & first for squares in named)
+        )
+
+    def _menus(self, shown: str) -> Iterator[Names]:
+        for numbering in ("board", "row-column", "row-column-0", "letters"):
+            if len(listed_squares(shown, self.game.size, names_of(numbering))) >= MENU_ENTRIES:
+                yield numbering, ("{index}",)
+
+    def _by_likelihood(self, shown: Sequence[str]) -> Sequence[Names]:
+        *_, prompt = ["", *filter(None, map(prompt_in, shown))]
+        prompt = _SIGN_OF_A_SIDE.sub(" ", prompt)
+        apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+        ahead = bool(_COLUMN_FIRST.search(prompt))
+        from_zero = any(map(_FROM_ZERO.search, shown))
+        above = [line for text in shown for line in text.split("\n")[-BEHIND:]]
+        above = [line for line in above if _WORDS.search(line)]
+        told = "\n".join([prompt, *above, *filter(refuses, shown)])
+        letters = any(map(_LETTERED_COLUMNS.search, shown))
+        listing = {
+            names for names, _ in [*_TOGETHER, *_APART] if self._lists_first_moves(names, shown)
+        }
+        capitals = any(map(_CAPITAL_COLUMNS.search, shown))
+        numbers = (running_number(text, self.game.size) for text in shown)
+        running = next((number for number in numbers if number is not None), None)
+        heads = letters or any(map(_NUMBERED_COLUMNS.search, shown))
+
+        def likelihood(names: Names) -> int:
+            numbering, types = names
+            templates = types or TYPED[numbering]
+            line = templates[0]
+            hinted = sum(
+                line.startswith(starts) for hint, starts in _HINTS if re.search(hint, told)
+            )
+            fits = bool(types and len(types) > 1) is apart
+            is_column = re.search(r"column|\{letter", line, re.I)
+            ordered = not apart or bool(is_column) is ahead
+            zero = ("0" in line) is from_zero or "row" not in line
+            headed = heads and (_is_lettered(templates) is letters)
+            lists = 16 * (numbering in listing)
+            lists += 16 * (running is not None and types == _RUNNING[running])
+            cased = capitals is ("LETTER" in line or "SQUARE" in line)
+            return lists + 4 * (fits + hinted + headed) + 2 * (ordered + zero) + cased
+
+        return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)
+
+    def _lists_first_moves(self, numbering: str, shown: Sequence[str]) -> bool:
+        """Whether a line names all squares of a first move, and no others, on either start
+        board."""
+        start = self.game.start()
+        wanted = [
+            {move.cell for move in position.legal_moves()} for position in (start, start.mirrored())
+        ]
+        names = names_of(numbering)
+        lines = (line for text in shown for line in text.split("\n") if len(line) < _LONGEST_LIST)
+        return any(
+            {found.square for found in squares_in(line, self.game.size, names)} in wanted
+            for line in lines
+        )
