@@ -391,7 +391,8 @@ def test_on_a_phone_a_correction_leads_to_the_boards_and_what_came_of_it_stays_i
 def test_the_form_draws_the_names_and_lists_who_played_whom(
     page: Page, server: ServerProcess
 ) -> None:
-    created(server.address, kind="relay", game="owari", first="us", us="greedy")
+    for _ in range(3):
+        created(server.address, kind="relay", game="owari", first="us", us="greedy")
     written = {"us_name": "us", "them_name": "them"}  # as records of earlier versions say
     created(server.address, kind="relay", game="owari", first="us", us="greedy", **written)
     page.goto(f"{server.address}relay")
@@ -399,6 +400,11 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
         "our side (greedy) against their side: Owari, "
     )
     expect(page.locator(".unfinished")).to_contain_text("us against them: Owari, ")
+    expect(page.locator(".unfinished > ul > li")).to_have_count(3)  # the form begins below them
+    older = page.locator(".unfinished details li").first
+    expect(older).to_be_hidden()
+    page.locator(".unfinished summary").click()
+    expect(older).to_be_visible()
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
     page.get_by_label("How their screen names a move").select_option("as-drawn")

@@ -5,5 +5,5 @@ import {refill} from "./dom.js";
 import {createViewer} from "./viewer.js";
 
 const {game} = JSON.parse(document.getElementById("data")?.textContent ?? "");
-const viewer = createViewer(game, {ply: 0});
+const viewer = createViewer(game, {heading: "h1", ply: 0});
 refill(/** @type {HTMLElement} */ (document.getElementById("game")), viewer.element);

@@ -245,6 +245,9 @@ export function createLookAhead(levels, chosen = "medium") {
   };
 }
 
+/** Games to go on with that are in sight at once, the newest first: below them a new one begins. */
+const MOST_UNFINISHED = 3;
+
 /**
  * @param {Unfinished[]} games
  * @param {Unfinished["kind"]} kind
@@ -260,10 +263,12 @@ export function unfinishedGames(games, kind, title) {
       h("span", {class: "muted"}, `: ${sentence}`),
     ),
   );
+  const older = links.slice(MOST_UNFINISHED);
   return h(
     "section",
     {class: "card unfinished", hidden: own.length === 0},
     h("h2", {}, title),
-    h("ul", {}, ...links),
+    h("ul", {}, ...links.slice(0, MOST_UNFINISHED)),
+    older.length > 0 && h("details", {class: "more"}, h("summary", {}, `${older.length} more`), h("ul", {}, ...older)),
   );
 }
