@@ -22,7 +22,7 @@ from owari.web import watch_routes
 from owari.web.event_stream import Streams
 from owari.web.settings import ServedTournament
 from owari.web.watch_routes import Follower
-from tests.support.browser import ServerProcess, check_page, expect
+from tests.support.browser import ServerProcess, all_in_sight, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
 from tests.support.table_client import client
 
@@ -163,6 +163,16 @@ def test_a_game_that_nobody_plays_to_its_end_leaves_the_page(
     board.get_by_text("The game begins").wait_for()
     run.break_off(slot=1)
     board.wait_for(state="detached")
+
+
+def test_the_buttons_below_a_board_of_squares_are_in_sight(page: Page, tmp_path: Path) -> None:
+    with live_run(tmp_path / "cup.db", ("A", "B"), game="othello") as run:
+        run.store.add(1, record("A", "B", "othello"))
+    with ServerProcess(tmp_path, "cup.db") as server:
+        page.goto(f"{server.address}watch/0#game=1&ply=20")
+        page.get_by_role("button", name="One ply on").wait_for()
+        assert all_in_sight(page, ".viewer .controls button, .viewer [data-cell]")
+        page.goto("about:blank")
 
 
 def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
