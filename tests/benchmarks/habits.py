@@ -140,6 +140,16 @@ KINDS = {
         begins=always-first asks=range
         begins=always-second game=othello
         """,
+    "options, commands and settings": """
+        begins=flags
+        begins=flags game=othello
+        begins=newgame
+        begins=newgame game=othello
+        begins=settings ends=beat
+        begins=settings game=othello
+        names=A1 asks=range
+        names=A1 draws=labelled game=kalah
+        """,
     "many questions": """
         before=mode begins=menu names=board
         before=mode begins=side game=othello

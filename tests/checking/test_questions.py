@@ -265,6 +265,11 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Who moves first? [HUMAN / COMPUTER] ", ["HUMAN", "COMPUTER"]),
         ("Who is first? ", ["1", "2", "y", "n", "s", "c", "h"]),
         ("How do you want to play?\n 1.AI vs AI 2.Human vs AI 3. Autoplay\nExit(-1)\n", ["2"]),
+        (
+            "Modes:\n  pvp - player vs player\n  pve - player vs engine\n  eve - engine vs engine\n"
+            "mode> ",
+            ["pve"],
+        ),
         ("Input 1 for player vs AI \ninput 2 for player vs player \ninput 3 for AI vs AI: ", ["1"]),
         ("for one player: enter 1\nfor two players : enter 2\nenter : ", ["1"]),
         ("[2p] Play vs another person \n[ai] Play vs an AI \n[q] Quit\n\n", ["ai"]),

@@ -213,6 +213,13 @@ def test_running_numbers_in_playable_squares_are_what_is_typed(first: int, typed
     assert likeliest.types == (typed,)
 
 
+def test_two_digits_may_count_from_zero() -> None:
+    rows = ["[" + ", ".join(row) + "]" for row in ("........", "...OX...")]
+    text = "\n".join([*rows, "Enter the coordinates (ex: 34): "])
+    likely = dict.fromkeys(each.types for each in SquareCandidates(OTHELLO).descriptions([text]))
+    assert ("{row0}{column0}",) in [*likely][:4]
+
+
 def test_a_square_of_a_menu_may_look_like_a_word() -> None:
     listed = listed_squares("1. bd\n2. be\n3. eh\n", 8, names_of("letters"))
     assert listed == [("1", 11), ("2", 12), ("3", 39)]

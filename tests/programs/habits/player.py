@@ -321,6 +321,9 @@ class Session:
     def people(self):
         """What is said and asked before anything else; which sides persons have."""
         talk = self.talk
+        if self.habits["begins"] == "flags" and self.order in ("-h", "--help"):
+            talk.say("Options:", "  -c    the computer has the first move", "  -h    this")
+            sys.exit(0)
         match self.habits["before"]:
             case "name":
                 talk.say(f"Hello {talk.ask(talk.words('What is your name? '))}!")
@@ -413,9 +416,6 @@ class Session:
                     sys.exit(2)
                 return self.order == "first"
             case "flags":
-                if self.order in ("-h", "--help"):
-                    talk.say("Options:", "  -c    the computer has the first move", "  -h    this")
-                    sys.exit(0)
                 return self.order == "-c"
             case "settings":
                 if self.choice("Do you want to change the settings? (y/n): ", "y", "n") == "n":

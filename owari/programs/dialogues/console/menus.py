@@ -35,6 +35,8 @@ _WORD_KEY = re.compile(
     rf"^\W*[\[<(]\s*(\w{{1,6}})(?:\s*[/|]\s*\w{{1,6}})?\s*[\])>]\s*[.):=-]*\s*({LETTER}.*)"
 )
 """`[2p] Play vs another person`, `[y/Y] Yes`"""
+_WORDED = re.compile(rf"^\s*(\w{{2,8}})\s*(?:[-–:=]+>?|\s\s)\s*({LETTER}.*)$")
+"""`pvp - player vs player`, where several lines tell who plays"""
 _HEADING = 4
 """Characters of a word in brackets from which on it is none of the keys beside numbers."""
 _KEY_LAST = re.compile(
@@ -150,6 +152,10 @@ def menu_in(text: str) -> dict[str, str]:
         found = {key: label for key, label in found.items() if key.isdigit() or len(key) < _HEADING}
     if len(found) > 1:
         return found
+    worded = {line[1]: line[2] for line in map(_WORDED.match, lines_above(text)) if line}
+    worded = {key: label for key, label in worded.items() if mode_of(label) != UNTOLD}
+    if len(worded) > 1:
+        return worded
     pairs = pairs_in("\n".join(lines_above(text)))
     return {} if all(map(_SIDE_OR_SCORE.fullmatch, map(in_english, pairs.values()))) else pairs
 
