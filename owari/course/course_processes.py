@@ -70,11 +70,15 @@ def play_ladder(folder: Path, means: Means) -> None:
             ladder.close()
 
 
+_WORKS: dict[str, Work] = {"checks": check_versions, "ladder": play_ladder}
+
+
 @contextmanager
 def running(folder: Path, means: Means, tell: Callable[[str], None]) -> Iterator[None]:
     """Both processes, during the block. `tell` gets a sentence where one has to be started
     again."""
     keeper = _Keeper(folder, means, tell)
+    keeper.start()
     thread = threading.Thread(target=keeper.keep, daemon=True)
     thread.start()
     try:
@@ -94,12 +98,17 @@ class _Keeper:
         self._ends = threading.Event()
         ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._wake, self._waker = ours, theirs
+        self._running: dict[str, SpawnProcess] = {}
+
+    def start(self) -> None:
+        """Starts both, before this process has opened the files of the course."""
+        for name, work in _WORKS.items():
+            self._running[name] = self._started(work)
 
     def keep(self) -> None:
         """Keeps both running until the end."""
-        works: dict[str, Work] = {"checks": check_versions, "ladder": play_ladder}
-        running: dict[str, SpawnProcess] = {name: self._started(works[name]) for name in works}
-        pauses = dict.fromkeys(works, _PAUSE)
+        running = self._running
+        pauses = dict.fromkeys(running, _PAUSE)
         while not self._ends.is_set():
             wait([self._wake, *(process.sentinel for process in running.values())])
             for name, process in running.items():
@@ -108,7 +117,7 @@ class _Keeper:
                     self._tell(f"The process of the {name} has ended ({code}), and begins again.")
                     if self._ends.wait(pauses[name]):
                         break
-                    running[name] = self._started(works[name])
+                    running[name] = self._started(_WORKS[name])
         for process in running.values():
             process.terminate()
         for process in running.values():

@@ -238,13 +238,19 @@ def _open_streams() -> None:
     sys.stderr.reconfigure(line_buffering=True)
 
 
+_spawn = util.spawnv_passfds
+
+
 def fork_processes() -> None:
     """Lets `multiprocessing` fork this process where it would start Python."""
     util.spawnv_passfds = _fork  # type: ignore[assignment]
 
 
-def _fork(_path: bytes, words: list[str], passed: Iterable[int]) -> int:
+def _fork(path: bytes, words: list[str], passed: Iterable[int]) -> int:
     """What `multiprocessing` starts Python by, with `-c`, a line of Python and more words."""
+    if threading.current_thread() is not threading.main_thread():
+        # What other threads do is begun for ever in a fork, such as locks of a database.
+        return _spawn(path, words, passed)
     if pid := os.fork():
         return pid
     code = 1
