@@ -102,8 +102,8 @@ class _Keeper:
 
     def start(self) -> None:
         """Starts both, before this process has opened the files of the course."""
-        for name, work in _WORKS.items():
-            self._running[name] = self._started(work)
+        for name in _WORKS:
+            self._running[name] = self._started(_WORKS[name])
 
     def keep(self) -> None:
         """Keeps both running until the end."""
