@@ -27,6 +27,8 @@ _NEAR = 4
 _TWO_DIGITS = re.compile(r"\{(?:row|column)0?\}" * 2)
 """A move as one number, beside which another number may be a pass."""
 _LETTERS = re.compile(r"[^\W\d_]{3}")
+_A_MOVE = re.compile(r"(?<![\w/'’-])(?:[b-hB-HJ-Zj-z]|[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z])(?![\w/'’-])")
+"""A pit or a square that a question names: `Are you sure you want to play b?`"""
 _VARYING = re.compile(r"\w*\d\w*|(?<!\w)[A-Za-z](?!\w)")
 """Numbers, squares and letters, which differ from one line of a kind to the next."""
 
@@ -62,8 +64,11 @@ def _with_answers(protocol: ConsoleProtocol, asked: str) -> Iterator[ConsoleProt
     words = question.split(" ")
     while len(" ".join(words)) > _LONGEST_PATTERN and len(words) > 1:
         del words[0]
-    pattern = re.escape(" ".join(words))
-    pattern = re.sub(r"\d+", r"\\d+", pattern.replace(r"\ ", " "))
+    parts = (
+        re.sub(r"\d+", r"\\d+", re.escape(part).replace(r"\ ", " "))
+        for part in _A_MOVE.split(" ".join(words))
+    )
+    pattern = r"\w+".join(parts)
     # A question in mid-game asks whether to stop or to change something.
     for answer in sorted(answers, key=lambda answer: answer.lower() not in ("n", "no")):
         yield replace(protocol, answers=(*protocol.answers, (pattern, answer)))

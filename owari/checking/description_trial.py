@@ -196,12 +196,18 @@ class Trial:
 
     def asks_after(self, other: Trial) -> bool:
         """Whether it waits at another question than the other game, which stopped at the same
-        ply."""
+        ply, and not at the one before its last move, as after a no to `Are you sure?`."""
         kind = self.record.ending.termination
         if kind not in (Termination.UNREADABLE, Termination.DID_NOT_START):
             return False
         asked, before = (question_in(each.dialogue.screen()) for each in (self, other))
-        further = bool(asked) and asked != before and not refuses(self.dialogue.last_words())
+        again = asked == question_in(other.dialogue.screen_before())
+        further = (
+            bool(asked)
+            and asked != before
+            and not again
+            and not refuses(self.dialogue.last_words())
+        )
         return further and self.length == other.length and before in self.dialogue.screen()
 
     @property

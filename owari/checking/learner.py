@@ -128,6 +128,8 @@ class _Learner(StartSearch):
         """The first game in each order that fits, though the program's rules seem to differ."""
         self.probed = False
         """Whether any answers have been tried."""
+        self.has_asked = False
+        """Whether it was asked for its usage."""
         self.tossed: list[Start] = []
         """The starts after which chance decides who begins."""
         self.settled: list[Start] = []
@@ -198,8 +200,6 @@ class _Learner(StartSearch):
                 for path in self.starts(self.slow_starts()):
                     playing.append(path)
                     self.play_once(path)
-            if self.leaves_all_to_persons() and self.play_by_arguments():
-                return
             more = bool(paths or self.others or (self.unlikely and not self.found))
             more |= bool(self.probes) and not self.probed and not self.found
             self.play(self.tossed or playing, is_last=not more)
@@ -255,10 +255,11 @@ class _Learner(StartSearch):
                 return
 
     def leaves_all_to_persons(self) -> bool:
-        """Whether all games so far came to a stop where the program leaves the moves of both sides
-        to persons."""
-        games = [trial for each in self.attempts for trial in each.failed if trial.length]
-        return bool(games) and all(trial.is_left_to_persons for trial in games)
+        """Whether the program leaves the moves of both sides to persons, as a game has shown, and
+        made none in any other."""
+        games = [trial for each in self.attempts for trial in each.failed]
+        persons = any(trial.is_left_to_persons for trial in games)
+        return persons and not self.found and not any(trial.own_moves for trial in games)
 
     def play_by_arguments(self) -> bool:
         """Plays with the words at the end of its command that its usage offers, where the orders do
@@ -276,7 +277,9 @@ class _Learner(StartSearch):
 
     def read_usage(self) -> None:
         """Asks for its usage, where it has told none and asks nothing of who begins."""
-        for word in ("--help", "-h") if not self.order_question else ():
+        words = () if self.order_question or self.has_asked else ("--help", "-h")
+        self.has_asked |= bool(words)
+        for word in words:
             if not shows_usage(self.usage):
                 self.usage = self.said_after(Start(arguments=(word,))).text
 
@@ -356,6 +359,8 @@ class _Learner(StartSearch):
                     break
             else:
                 break
+            if not known and self.leaves_all_to_persons() and self.play_by_arguments():
+                return
             if not known and self.tosses_after(paths):
                 self.forget_games()
                 return self.play(self.tossed)

@@ -355,6 +355,19 @@ def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -
     assert [*persons_in(question, answers_to(question)).values()] == persons
 
 
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("Are you sure you want to play b? (y/n)", r"Are you sure you want to play \w+\? \(y/n\)"),
+        ("Play d3? (y/n)", r"Play \w+\? \(y/n\)"),
+        ("Sow pit 3 (y/n)?", r"Sow pit \d+ \(y/n\)\?"),
+    ],
+)
+def test_an_answer_is_for_any_pit_or_square(question: str, pattern: str) -> None:
+    found = amended(ConsoleProtocol(), f"{question} ", we_pass=False, before="Your move: ")
+    assert [each.answers for each in found] == [((pattern, "n"),), ((pattern, "y"),)]
+
+
 def test_a_pass_may_be_a_number_where_a_move_is_one() -> None:
     described = ConsoleProtocol(numbering="row-column", types=("{row}{column}",))
     first, second, *_ = amended(described, "You: ", we_pass=True)
