@@ -74,6 +74,8 @@ class Findings:
         """The games by the rules of sister games."""
         self.differing: Trial | None = None
         """The game that shows other rules and was compared with these."""
+        self.is_over = False
+        """Whether its time was over before all was tried."""
         self.usage = ""
         """What it said of the words at the end of its command."""
 
@@ -166,11 +168,11 @@ class Findings:
         if first not in self.best and (left := self.untried(first)):
             return f"whether it moves {order} {left} was not tried any more"
         if first not in self.best:
-            return f"no answer that was tried makes it move {order}"
+            return self.unseen(order)
         longest = self.best[first]
         waits = longest.cause is Cause.WRONG_START and not longest.length
         if waits and (not first) in self.found and not self.was_late(first):
-            return f"no answer that was tried makes it move {order}"
+            return self.unseen(order)
         if longest.own_moves:
             sentence = (
                 f"no settings that were tried play a whole game where the program moves {order}:"
@@ -200,6 +202,12 @@ class Findings:
             f"{sentence}; {why}, or the machine is busy:"
             f" --time {PATIENCE * seconds:g}s gives it more time"
         )
+
+    def unseen(self, order: str) -> str:
+        """That it was never seen to move in this order."""
+        if self.is_over:
+            return f"whether it moves {order} was not found out in that time"
+        return f"no answer that was tried makes it move {order}"
 
     def always(self, trial: Trial) -> str:
         """`leaves as soon as a move is typed ...: it `, where the games like this one show that;

@@ -143,6 +143,7 @@ class _Learner(StartSearch):
             self.compare()
         except TimeIsUp:
             over = "its time is over: --within gives it more"
+            self.is_over = True
         finally:
             self.tell_alike()
         for first, trial in self.best.items():

@@ -325,6 +325,8 @@ def test_what_waits_where_it_should_begin_cannot_begin() -> None:
     trial = cast(Trial, SimpleNamespace(cause=Cause.WRONG_START, length=0, own_moves=0))
     findings.best[True] = findings.found[False] = trial
     assert findings.failure(True) == "no answer that was tried makes it move first"
+    findings.is_over = True
+    assert findings.failure(True) == "whether it moves first was not found out in that time"
 
 
 def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
