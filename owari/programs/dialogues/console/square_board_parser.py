@@ -28,11 +28,7 @@ from zlib import crc32
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.programs.dialogues.console.colours import TAG, without_colours
-from owari.programs.dialogues.console.square_move_parser import (
-    Names,
-    listed_squares,
-    squares_in,
-)
+from owari.programs.dialogues.console.square_move_parser import Names, listed_squares, squares_in
 
 Drawing = tuple[str, ...]
 """The marks on the squares, row by row; empty text for a blank."""
