@@ -205,6 +205,7 @@ public:
     }
 
     bool storable(const Position& position) const {
+        if (most(position) <= endgames_.stones + NEAR) return false;
         if (board_.pits() > 6) return true;
         constexpr auto TOO_MANY = static_cast<typename Board::Word>(0xe0e0e0e0e0e0e0e0);
         return !((position.rows.own | position.rows.other) & TOO_MANY);
@@ -241,6 +242,8 @@ private:
         return sown;
     }
 
+    // Stones above the endgames up to which a position is searched again sooner than asked for.
+    static constexpr int NEAR = 4;
     static constexpr int STONE = 256;  // the weight of a stone gained in the order of moves,
     static constexpr int ANSWER = 96;  // and of a pit that the opponent is left to play
 
