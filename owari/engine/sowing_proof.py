@@ -39,7 +39,7 @@ class _Round(NamedTuple):
 ROUNDS = (
     _Round(START_UP, 16, 1_000_000),
     _Round(100_000_000, 32, 8_000_000),
-    _Round(300_000_000, 128, 100_000_000),
+    _Round(300_000_000, 64, 100_000_000),
     _Round(LARGEST, 512, 0),
 )
 """Easy proofs take little memory, which takes time to get. A position that is visited costs as much
