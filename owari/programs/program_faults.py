@@ -27,7 +27,7 @@ READING = 5.0
 """Seconds of the processor for reading what a program has written at once."""
 READING_APART = 60.0
 """Seconds for the same, by the clock, in a copy of this process."""
-LEAVING = 0.2
+LEAVING = 2.0
 """Seconds from the end of its output to the end of the program itself."""
 MB = 1024 * 1024
 NOT_FOUND = 127
