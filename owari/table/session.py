@@ -243,7 +243,9 @@ class Session:
         if not typed:  # the value and line of our player belong to its own move
             instead = f"entered instead of {position.rules.format_move(was.move)}"
             now = Ply(was.side, move, was.seconds, comment=instead)
-        later, _ = self._legal_after(number, position.play(move))
+        why = f"chosen before ply {number} was corrected"
+        legal, _ = self._legal_after(number, position.play(move))
+        later = [_on_another_board(ply, why) for ply in legal]
         kept = (*plies[: number - 1], now, *later)
         fixed = replace(self._with(kept), before_fix=self)
         return fixed, events.Fixed(number, was.move, now, plies[len(kept) :])
@@ -279,7 +281,8 @@ class Session:
                 following = next((ply for ply in waiting if ply.side is position.turn), None)
                 if following is None or following.move not in position.legal_moves():
                     break
-                waiting.remove(ply := following)
+                waiting.remove(following)
+                ply = _on_another_board(following, "chosen for another position")
             kept.append(ply)
             position = position.play(ply.move)
         begun = replace(self, record=replace(self.record, start=rules.start(first)))
@@ -364,6 +367,14 @@ class Session:
         unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
         ending = Ending.normal(outcome) if outcome else unfinished
         return replace(self, record=replace(record, ending=ending))
+
+
+def _on_another_board(ply: Ply, why: str) -> Ply:
+    """The ply without a value and a depth, which a player has found for another position."""
+    if ply.value is None and ply.depth is None:
+        return ply
+    comment = f"{why}: {ply.comment}" if ply.comment else why
+    return ply._replace(value=None, depth=None, comment=comment)
 
 
 def resignation(side: Side) -> str:

@@ -272,6 +272,13 @@ class TestFix:
         (ours, _) = session.record.plies
         assert (ours.depth, ours.value, ours.comment) == (None, None, "entered instead of S4")
 
+    def test_what_a_player_said_of_a_board_that_was_wrong_is_no_value(self) -> None:
+        chosen = Chosen(Choice(Move(4), 8, Value(3, Kind.ESTIMATED), (Move(4),), "by proof"))
+        session = after(relay(Side.NORTH, NORTH), Play("4"), chosen, Fix(1, "3"))
+        ours = session.record.plies[1]
+        assert (ours.move, ours.depth, ours.value) == (Move(4), None, None)
+        assert ours.comment == "chosen before ply 1 was corrected: by proof"
+
     def test_where_all_sit_together_what_a_player_played_stays_as_it_was_played(self) -> None:
         session = after(play(typed=NORTH), Chosen(Choice(Move(4))), Play("8"))
         assert refusal(session, Fix(1, "3")).startswith("ply 1 is a move of a computer player")
