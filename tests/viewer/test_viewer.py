@@ -37,6 +37,16 @@ onLink((link) => link && viewer.goTo(link.ply));
 document.getElementById("here").append(themeSwitch(), viewer.element);
 Object.assign(window, {viewer, linkTo});
 """
+TRYING = SCRIPT.replace("{speed: 4,", "{speed: 4, rules,").replace(
+    "window.plies = [];",
+    """window.plies = [];
+const moves = [{cell: 2, name: "S2", position: "0,1,0,1,0,0,0,0 S"}];
+const look = async (game, position, values) => ({
+  cells: [0, 1, 1, 0, 0, 0, 0, 0], turn: "south", over: false, ending: "", moves,
+  ...(values && {worth: {}, standing: {margin: 3, exact: true}}),
+});
+const rules = {mayChange: true, look};""",
+)
 KALAH = """[South "<b>South</b>"]
 [North "N"]
 [Game "kalah:2x1"]
@@ -156,6 +166,34 @@ def test_the_board_shows_each_position_and_turns_round(page: Page) -> None:
     expect(seats).to_have_text(["Rocket", "Anna"])
     page.get_by_role("button", name="Turn the board").click()
     expect(seats).to_have_text(["Anna", "Rocket"])
+
+
+def test_no_mark_of_the_game_stands_on_a_position_that_was_tried(page: Page) -> None:
+    rules = read_game(OWARI).game
+    game = reviewed(played(rules, [1, 4, 2], start=rules.parse_position("0,1,1,0,2,0,0,0 S")))
+    show(page, game, TRYING)
+    page.get_by_role("button", name="Evaluation bar").click()
+    page.get_by_role("button", name="One ply on").click()
+    value, marked = page.locator(".bar-text"), page.locator(".move[aria-current]")
+    place, deed = page.locator(".place"), page.locator(".said .deed")
+    of_game = value.inner_text()
+    assert of_game != "not known"
+    page.get_by_role("button", name="Try other moves").click()
+    page.locator("[data-cell='2'] button").click()
+    expect(page.locator(".branch-said")).to_have_text("After ply 1: S2.")
+    expect(page.locator(".spot.is-last")).to_have_attribute("data-cell", "2")
+    expect(value).to_have_text("not known")
+    expect(place).to_have_text("after 1")
+    assert (marked.count(), deed.count()) == (0, 0)
+    assert page.locator(".curve .cursor").get_attribute("visibility") == "hidden"
+    page.get_by_role("button", name="What is each pit worth?").click()
+    expect(value).to_have_text(f"+3 for {game['south']}")
+    page.locator(".move").first.click()
+    expect(place).to_have_text("1 / 3")
+    expect(value).to_have_text(of_game)
+    assert (marked.count(), deed.count()) == (1, 1)
+    assert page.locator(".curve .cursor").get_attribute("visibility") == "visible"
+    expect(page.locator(".branch-said")).to_be_empty()
 
 
 def test_play_begins_again_after_the_end_and_pauses(page: Page) -> None:

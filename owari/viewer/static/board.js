@@ -40,7 +40,7 @@ import {Squares} from "./squares.js";
  * @property {(cell: number) => void} [onPick] For cells that were made legal.
  * @property {(cells: Cells) => void} [onEdit] After each change while the board is edited.
  *
- * @typedef {{side: Side, cell: number | null}} LastPly
+ * @typedef {{cell: number | null}} LastPly
  * @typedef {{turn?: Side | null, last?: LastPly | null}} Showing
  */
 

@@ -31,9 +31,11 @@ import {h, refill} from "./dom.js";
  * @param {() => Board} page.board
  * @param {() => number} page.shown The ply of the game that is shown.
  * @param {() => void} page.back Shows the game again.
+ * @param {(tried: Looked | null) => void} page.onShown Called with a position to which other moves
+ *   led, and with null once the game is shown.
  */
-export function createBranch(game, {rules, board, shown, back}) {
-  /** The moves that were tried since the game was left. @type {string[]} */
+export function createBranch(game, {rules, board, shown, back, onShown}) {
+  /** The moves that were tried since the game was left. @type {{name: string, cell: number | null}[]} */
   let tried = [];
   /** The position that is looked at; null while the game is shown. @type {{text: string, looked: Looked} | null} */
   let here = null;
@@ -46,10 +48,7 @@ export function createBranch(game, {rules, board, shown, back}) {
   const worth = button(game.layout.family === "squares" ? "What is each square worth?" : "What is each pit worth?", () => void look(textHere(), true));
   const passes = h("span", {class: "row"});
   const onward = button("Play on from here", () => void playOn());
-  const leave = button("Back to the game", () => {
-    leaveBranch();
-    back();
-  });
+  const leave = button("Back to the game", goBack);
   const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, tries, onward, worth, passes, leave), said, aside);
 
   /**
@@ -84,20 +83,21 @@ export function createBranch(game, {rules, board, shown, back}) {
   function show(looked) {
     const {cells, turn, moves, ending, worth: values} = looked;
     const place = board();
-    place.show(cells, {turn});
+    place.show(cells, {turn, last: tried.at(-1) ?? game.plies[shown() - 1]});
     place.setLegal(moves.flatMap(({cell}) => (cell === null ? [] : [cell])));
     place.annotate(values ? new Map(Object.entries(values).map(([cell, text]) => [Number(cell), text])) : null);
     refill(passes, ...moves.filter(({cell}) => cell === null).map((move) => button(`Play: ${move.name}`, () => take(move))));
-    const path = tried.length ? `After ply ${shown()}: ${tried.join(" ")}.` : "Pick another move on the board.";
+    const path = tried.length ? `After ply ${shown()}: ${tried.map(({name}) => name).join(" ")}.` : "Pick another move on the board.";
     tell(`${path} ${ending}`.trim());
     mark();
+    onShown(tried.length ? looked : null);
   }
 
-  /** @param {{name: string, position: string}} move */
-  function take({name, position}) {
-    tried.push(name);
+  /** @param {Looked["moves"][number]} move */
+  function take(move) {
+    tried.push(move);
     board().setLegal(null);
-    void look(position);
+    void look(move.position);
   }
 
   async function playOn() {
@@ -126,6 +126,12 @@ export function createBranch(game, {rules, board, shown, back}) {
     said.textContent = "";
     refill(passes);
     mark();
+    onShown(null);
+  }
+
+  function goBack() {
+    leaveBranch();
+    back();
   }
 
   /** What can be done in the position that is shown. */
@@ -143,7 +149,9 @@ export function createBranch(game, {rules, board, shown, back}) {
   return {
     element,
     /** Another ply of the game is shown. */
-    mark: leaveBranch,
+    leave: leaveBranch,
+    /** Shows the ply of the game that was left. */
+    back: goBack,
     /** @param {number} cell */
     pick(cell) {
       const move = here?.looked.moves.find((each) => each.cell === cell);

@@ -61,12 +61,14 @@ export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}, ex
   /**
    * @param {number} ply
    * @param {string} text What the ply is, for a screen reader on the scrubber.
+   * @param {boolean} [tried] Whether other moves led on from there.
    */
-  function mark(ply, text) {
+  function mark(ply, text, tried = false) {
     shown = ply;
     scrubber.value = String(ply);
     scrubber.setAttribute("aria-valuetext", text);
-    place.textContent = `${ply} / ${count}`;
+    scrubber.classList.toggle("is-left", tried);
+    place.textContent = tried ? `after ${ply}` : `${ply} / ${count}`;
     // A button that has the focus keeps it: disabled it would lose it.
     for (const button of [first, back]) button.setAttribute("aria-disabled", String(ply === 0));
     for (const button of [on, last]) button.setAttribute("aria-disabled", String(ply === count));

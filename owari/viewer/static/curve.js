@@ -39,18 +39,24 @@ export function createCurve(game, {onPick = () => {}} = {}) {
   const element = h("figure", {class: "curve-figure"}, picture, legend(game, lines));
   let scale = scaleOf(game, lines, USUAL_WIDTH);
   let shown = 0;
+  let left = false;
   let cursor = svg("line", {});
 
   function draw() {
     cursor = svg("line", {class: "cursor", y1: MARGIN.top, y2: HEIGHT - MARGIN.bottom});
     picture.setAttribute("viewBox", `0 0 ${scale.width} ${HEIGHT}`);
     refill(picture, ...axes(scale), cursor, ...lines.map((line) => lineOf(line, scale)), ...diamonds(game, lines, scale), decision(game, lines, scale));
-    mark(shown);
+    mark(shown, left);
   }
 
-  /** @param {number} ply The number of plies before the position that is shown. */
-  function mark(ply) {
+  /**
+   * @param {number} ply The number of plies before the position that is shown.
+   * @param {boolean} [tried] Whether other moves led on from there, to a position of no game.
+   */
+  function mark(ply, tried = false) {
     shown = ply;
+    left = tried;
+    cursor.setAttribute("visibility", tried ? "hidden" : "visible");
     cursor.setAttribute("x1", String(scale.x(ply)));
     cursor.setAttribute("x2", String(scale.x(ply)));
   }

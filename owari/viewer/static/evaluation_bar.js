@@ -25,6 +25,8 @@ export function createEvaluationBar(game) {
     bar,
     /** @param {number} ply */
     mark: (ply) => show(points.get(ply) ?? null, game),
+    /** @param {{margin: number, exact: boolean} | null} point That of a position which is none of the game. */
+    show: (point) => show(point, game),
   };
 }
 

@@ -44,13 +44,16 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
     if (next) onPick((next[column] ?? next[0])[0] + 1);
   }
 
-  /** @param {number} ply The number of plies before the position that is shown. */
-  function mark(ply) {
+  /**
+   * @param {number} ply The number of plies before the position that is shown.
+   * @param {boolean} [tried] Whether others led on from there: then no move is the last one.
+   */
+  function mark(ply, tried = false) {
     const hadFocus = element.contains(document.activeElement);
     shown = ply;
     for (const [before, button] of buttons.entries()) {
       const current = before + 1 === ply;
-      if (current) button.setAttribute("aria-current", "step");
+      if (current && !tried) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
       button.tabIndex = current || (ply === 0 && before === 0) ? 0 : -1;
     }

@@ -5,6 +5,7 @@
  * @typedef {object} ReplayOptions
  * @property {number} ply The number of plies before the position to begin with.
  * @property {(shown: number, before: number) => Promise<void>} show Shows another position.
+ * @property {() => void} stay Called where somebody goes to the position that is shown.
  * @property {() => number} rest Milliseconds between two moves of a play.
  * @property {(playing: boolean) => void} onPlaying Called when a play begins or ends.
  *
@@ -15,7 +16,7 @@
  * @param {number} count Plies of the game.
  * @param {ReplayOptions} options
  */
-export function createReplay(count, {ply, show, rest, onPlaying}) {
+export function createReplay(count, {ply, show, stay, rest, onPlaying}) {
   let shown = clamp(ply);
   /** Counts plays and pauses, so that a play knows whether it is still wanted. */
   let wishes = 0;
@@ -40,7 +41,8 @@ export function createReplay(count, {ply, show, rest, onPlaying}) {
    */
   function goTo(number) {
     pause();
-    void move(number);
+    if (clamp(number) === shown) stay();
+    else void move(number);
   }
 
   /** Plays on from here, or from the start after the end. */

@@ -37,11 +37,11 @@ const REST = 700;
 export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null} = {}) {
   const count = game.plies.length;
   const board = createGameBoard(game, (cell) => branch.pick(cell));
-  const replay = createReplay(count, {ply, show, rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
+  const replay = createReplay(count, {ply, show, stay: () => branch.back(), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const evaluation = createEvaluationBar(game);
   const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
-  const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown())});
+  const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown()), onShown: mark});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
   const moves = createMoveList(game, {onPick: goTo});
@@ -61,16 +61,23 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   );
   const stopListening = listenForKeys(element, replay);
 
-  /** @param {number} number */
-  function mark(number) {
-    controls.mark(number, spoken(game, number));
-    for (const part of [moves, curve, times, evaluation]) part?.mark(number);
-    refill(said, ...remarks(game, number));
-    branch.mark();
+  /**
+   * Marks the ply that is shown; none while a position is shown that other moves led to.
+   *
+   * @param {import("./branch.js").Looked | null} tried
+   */
+  function mark(tried) {
+    const number = shown();
+    controls.mark(number, tried ? `Other moves after ply ${number}` : spoken(game, number), tried !== null);
+    for (const part of [moves, curve]) part?.mark(number, tried !== null);
+    times?.mark(number);
+    if (tried) evaluation?.show(tried.standing ?? null);
+    else evaluation?.mark(number);
+    refill(said, ...(tried ? [] : remarks(game, number)));
   }
 
   function turn() {
-    branch.mark();
+    branch.leave();
     board.turn(shown());
   }
 
@@ -81,7 +88,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
    * @param {number} before
    */
   async function show(number, before) {
-    mark(number);
+    branch.leave();
     announce(spoken(game, number));
     onPly(number);
     if (number === before + 1) await board.play(number, speed);
@@ -96,7 +103,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   }
 
   board.show(shown());
-  mark(shown());
+  branch.leave();
   pause();
   /** Reads the title to a screen reader, and leaves all keys to the replay. */
   function focus() {
