@@ -180,6 +180,7 @@ def _ended(game: StoredGame) -> Data:
         "south": plain(game.south),
         "north": plain(game.north),
         "score": str(game.ending.score),
+        "counts": [game.ending.score.south, game.ending.score.north],
         "winner": str(game.ending.result.winner or "").lower(),
         "verdict": plain(str(verdict(game.south, game.north, game.ending))),
         "reason": plain(game.ending.reason),

@@ -125,6 +125,9 @@ def test_people_see_the_games_and_replay_them(
     run.play(len(game.plies))
     run.end()
     board.get_by_text(str(game.ending.score)).wait_for()
+    left = game.ending.score.north - game.final.score().north
+    assert left > 1
+    expect(board).to_contain_text(f"North keeps the {left} stones left.")
     page.get_by_role("link", name=str(game.ending.score)).wait_for()
     page.get_by_role("row", name=BOTS[2]).first.wait_for()
 

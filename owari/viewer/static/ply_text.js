@@ -58,9 +58,9 @@ export function ending(game) {
 /**
  * What the sides have in the score beyond the last position.
  *
- * @param {GameData} game
+ * @param {Pick<GameData, "layout" | "cells" | "score" | "pieces">} game
  */
-function kept({layout, cells, score, pieces}) {
+export function kept({layout, cells, score, pieces}) {
   const shown = layout.family === "pits" && scoreOf(layout, cells[cells.length - 1]);
   if (!shown) return [];
   const left = shown.map((number, side) => score[side] - number);

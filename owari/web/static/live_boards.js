@@ -6,6 +6,7 @@
 
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
+import {kept} from "./ply_text.js";
 
 /** @import {Board} from "./board.js" */
 /** @import {BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
@@ -270,9 +271,10 @@ function createLiveBoard({replay, stageOf, endOf, leave}) {
     end();
     // The last plies come so fast before the next game that the page may not have seen them.
     if (game.cells) board?.show(game.cells, {last: game.ply});
+    const left = game.cells ? kept({...shown.game, cells: [game.cells], score: game.counts}) : [];
     refill(
       result,
-      h("span", {title: game.reason}, h("strong", {}, game.score), ` ${game.verdict}`),
+      h("span", {title: game.reason}, h("strong", {}, game.score), ` ${game.verdict}`, left.length > 0 && h("span", {class: "small muted"}, ` ${left.join(" ")}`)),
       h("button", {type: "button", onclick: () => replay(game.number)}, "Replay"),
     );
   }

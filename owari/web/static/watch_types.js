@@ -18,7 +18,8 @@
  * @property {number} number
  * @property {string} south
  * @property {string} north
- * @property {string} score
+ * @property {string} score As text.
+ * @property {[number, number]} counts South's and North's part of the score.
  * @property {Side | ""} winner
  * @property {string} verdict
  * @property {string} reason
