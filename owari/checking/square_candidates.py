@@ -10,6 +10,7 @@ from owari.checking.offered_commands import commands_in
 from owari.games.game import Move
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.console_settings import MIRRORED
+from owari.programs.dialogues.console.menus import lines_above, menu_in
 from owari.programs.dialogues.console.pit_move_parser import Trust
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_setting,
@@ -44,7 +45,8 @@ _HINTS = (
     (r"\b[a-h][1-8]\b", ("{square}",)),
     (r"\b[A-H][1-8]\b", ("{SQUARE}", "{square}")),
     (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
-    (r"\b[1-8][A-H]\b", ("{row}{LETTER}",)),
+    (r"\b[1-8][A-H]\b|(?i:\brow\b[^:?\n]*\bcol\w*\W*(?:capital|upper\W?case)\s+letter)",
+     ("{row}{LETTER}",)),
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
     (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
      ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
@@ -63,6 +65,9 @@ _BOARD_SIZE = re.compile(
     r"|\bhow\s+(?:big|large)\b",
     re.I,
 )
+_SIZE = re.compile(r"(?<!\d)(\d{1,2})\s?(?:x|×|\*|by)\s?\1(?!\d)", re.I)
+"""`8x8`, `8 X 8`"""
+_KEY = re.compile(r"['\"‘“](\w{1,2})['\"’”]")
 _LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
 _CAPITAL_COLUMNS = re.compile(r"^\W*A\W*B\W*C\W*D", re.MULTILINE)
 _NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
@@ -177,6 +182,18 @@ class SquareCandidates(Candidates):
         """Whether the prompt asks for a row alone, or for a column."""
         prompt = _SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text)))
         return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+
+    def answers(self, text: str) -> list[str]:
+        """Of several sizes that are offered the game's own: `2. 8 X 8`, `for 8x8 insert '8'`."""
+        found = super().answers(text)
+        lines, own = lines_above(text), str(self.game.size)
+        if len({*_SIZE.findall("\n".join(lines))}) < 2:
+            return found
+        fits = [key for key, label in menu_in(text).items() if own in _SIZE.findall(label)]
+        if not _SIZE.search(lines[-1]):
+            return [key for key in fits if key in found] or found
+        keys = [_KEY.findall(line) for line in lines if own in _SIZE.findall(line)]
+        return fits[:1] or next((key for key in keys if len(key) == 1), found)
 
     def size_asked(self, question: str) -> str:
         """The squares of a row."""

@@ -87,6 +87,10 @@ def test_commands_that_a_text_offers(
         ("How many stones in each pit? ", "kalah:6x5", "5"),
         ("Number of houses per side: ", "kalah:5x3", "5"),
         ("Start with 3 or 5 stones per hole?\n", "kalah:6x5", "5"),
+        ("Please Select Matrix Size\n1. 6 X 6\n2. 8 X 8\n", "othello", "2"),
+        ("Board size:\n1.6X6\n2.8X8\nplease select 1 or 2\n", "othello:6", "1"),
+        ("To 6x6 insert '6'\nTo 8x8 insert '8'\n", "othello", "8"),
+        ("Size?\n1. 6x6\n2. 8x8\nPlease enter your name: ", "othello", "Owari"),
     ],
 )
 def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
@@ -175,6 +179,7 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         "Next stone (q to quit, u to undo)? ",
         "Two digits, as 12 for first row, second column: ",
         "Your move, row number first, as 12 for the second square: ",
+        "Where do you want to put X. First enter the row number and press enter :",
         "Podaj wiersz: ",
         "Black | Discs: 2 White | Discs: 2\nGive disc position (x,y): ",
     ],

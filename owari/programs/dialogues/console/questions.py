@@ -123,10 +123,11 @@ _FOR_EACH = re.compile(
 """`Seconds per move`, `stones in each pit`"""
 _FIRST_LINE = re.compile(
     r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b"
-    r"|\b(?:rows?|col(?:u?mn)?s?)(?:\s+numbers?)?\s+first\b",
+    r"|\b(?:rows?|col(?:u?mn)?s?)(?:\s+numbers?)?\s+first\b"
+    r"|\bfirst,?\s+(?:enter|type|input|give|insert)\s+(?:the\s+|a\s+|your\s+)?(?:row|col)",
     re.I,
 )
-"""`row first, 11 for first row`, which is no word of who begins"""
+"""`row first, 11 for first row`, `First enter the row`, which is no word of who begins"""
 _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
