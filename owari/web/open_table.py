@@ -421,17 +421,22 @@ def _same_moves(one: GameRecord, other: GameRecord) -> bool:
 
 
 def with_names(session: Session) -> Session:
-    """The session with names for the sides that nobody has named: `You` for the only person at a
-    table, else `South` and `North`, and `Engine`."""
-    people = session.typed
-
-    def name(side: Side) -> str:
-        player = session.record.player(side)
-        if player == HUMAN:
-            return YOU if people == {side} else str(side)
-        return "Engine" if player == ENGINE else player
-
+    """The session with the names of `named`, where `You` are the only person at a table."""
     if session.screen:
         return session
+    you = next(iter(session.typed)) if len(session.typed) == 1 else None
+    return replace(session, record=named(session.record, you))
+
+
+def named(record: GameRecord, you: Side | None = None) -> GameRecord:
+    """The game with names for the sides that nobody has named: `You` for that side, `South` and
+    `North` for other people, and `Engine`."""
+
+    def name(side: Side) -> str:
+        player = record.player(side)
+        if player == HUMAN:
+            return YOU if side is you else str(side)
+        return "Engine" if player == ENGINE else player
+
     south, north = map(name, Side)
-    return replace(session, record=replace(session.record, south=south, north=north))
+    return replace(record, south=south, north=north)

@@ -64,8 +64,11 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def record_page(site: Site, request: Request, games: Sequence[GameRecord], title: str) -> Response:
-    """The page that replays these games, which it asks of the same address below `/api`."""
+def record_page(
+    site: Site, request: Request, games: Sequence[GameRecord], title: str = ""
+) -> Response:
+    """The page that replays these games, which it asks of the same address below `/api`. Without a
+    title it has that of the game that it shows."""
     titles = [_title(number, record) for number, record in enumerate(games, 1)]
     data = {"games": f"/api{quote(request.url.path)}/games", "titles": titles}
     return site.page(request, "record.html", data, title=title)
@@ -77,7 +80,7 @@ def record_game(request: Request, games: Sequence[GameRecord]) -> Response:
     number = request.path_params["number"]
     if number not in found:
         raise HTTPException(404, "The record has no such game.")
-    return JSONResponse(game_data(found[number], id=number))
+    return JSONResponse(game_data(found[number], id=number if len(games) > 1 else ""))
 
 
 def _title(number: int, record: GameRecord) -> str:

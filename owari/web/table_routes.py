@@ -20,11 +20,10 @@ from owari.table.commands import IllegalCommand
 from owari.table.event_text import sentence
 from owari.table.player_lookup import ENGINE, HUMAN
 from owari.table.sides import UNNAMED
-from owari.text.printable import plain
 from owari.web.addresses import viewers_address
 from owari.web.awaited_games import awaited, rules_of
 from owari.web.offers import Offered, choices
-from owari.web.open_table import Kind, OpenTable, Outdated
+from owari.web.open_table import Kind, OpenTable, Outdated, named
 from owari.web.record_routes import record_game, record_page
 from owari.web.reviews import Reviews
 from owari.web.site import Site
@@ -107,21 +106,19 @@ def _shared_routes(site: Site, tables: Tables) -> Sequence[BaseRoute]:
 
     async def address(request: Request) -> Response:
         name = request.path_params["id"]
-        await run_in_threadpool(tables.finished, name)
+        games = await run_in_threadpool(tables.finished, name)
         path = f"shared/{quote(name, safe='')}/{_share_key(site, name)}"
         viewers = viewers_address(site.settings, request)
-        return JSONResponse({"path": path, "viewers": viewers})
+        return JSONResponse({"path": path, "game": len(games), "viewers": viewers})
 
     async def shared(request: Request) -> list[GameRecord]:
         name, key = request.path_params["id"], request.path_params["key"]
         if not hmac.compare_digest(key.encode(), _share_key(site, name).encode()):
             raise HTTPException(404, NO_SHARED)
-        return await run_in_threadpool(tables.finished, name)
+        return [*map(named, await run_in_threadpool(tables.finished, name))]
 
     async def shared_page(request: Request) -> Response:
-        games = await shared(request)
-        title = plain(f"{games[0].south} \u2013 {games[0].north}")
-        return record_page(site, request, games, title)
+        return record_page(site, request, await shared(request))
 
     async def shared_game(request: Request) -> Response:
         return record_game(request, await shared(request))

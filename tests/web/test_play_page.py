@@ -244,28 +244,34 @@ LAST_MOVE = "0,0,0,0,0,1,17,0,0,1,0,0,0,17 S"
 def test_a_game_that_is_over_can_be_shown_to_others(
     page: Page, new_page: Callable[[], Page], server: ServerProcess
 ) -> None:
-    sit_down(page, server, position=LAST_MOVE)
+    sit_down(page, server, position=LAST_MOVE, north="engine")
     table = page.url.rpartition("/")[2]
     with connected(server.address) as owner:
         assert owner.get(f"api/tables/{table}/share").status_code == 404  # it is not over
     page.locator(LEGAL).first.click()
     page.get_by_role("button", name="Share this game").click()
-    address = page.get_by_label("Address of this game").input_value()
+    field = page.get_by_label("Address of this game")
+    expect(field).to_have_value(re.compile("#game=1&ply=1$"))
+    address = field.input_value()
+    page.get_by_role("button", name="First position").click()
+    expect(field).to_have_value(address.replace("ply=1", "ply=0"))
     check_page(page)
     other = new_page()
     other.context.clear_cookies()
     other.goto(address)
-    other.locator(".viewer .move").first.click()
     expect(other.locator(".said .deed")).to_contain_text("sows 5")
-    other.wait_for_url(f"{address}#game=1&ply=1")
+    expect(other.locator("main :is(h1, h2)")).to_have_text("South \u2013 Engine")
+    assert other.title() == "South \u2013 Engine \u2013 Owari"
+    other.get_by_role("button", name="First position").click()
+    other.wait_for_url(address.replace("ply=1", "ply=0"))
     check_page(other)
     with client(base_url=server.address) as stranger:
-        path = address.removeprefix(server.address)
+        path = address.removeprefix(server.address).partition("#")[0]
         assert stranger.get(path).status_code == 200
         assert stranger.get(path[:-1] + ("A" if path[-1] != "A" else "B")).status_code == 404
         assert stranger.get(f"api/tables/{table}").status_code == 403
     page.click("text=Take the last move back")
-    await_turn(page, "South to move")
+    await_turn(page, "Your move")
     assert client().get(address).status_code == 404
 
 

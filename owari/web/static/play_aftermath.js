@@ -10,6 +10,7 @@
 
 import {h, refill} from "./dom.js";
 import {whenShown} from "./live_events.js";
+import {linkTo} from "./permalink.js";
 import {serverRules} from "./positions.js";
 import {ask, request} from "./requests.js";
 import {createViewer} from "./viewer.js";
@@ -32,6 +33,11 @@ export function createAftermath(id, {onUndo}) {
   let losing = null;
   const again = h("button", {type: "button", hidden: true, onclick: () => void playAgain()});
   const share = h("button", {type: "button", onclick: () => void showAddress()}, "Share this game");
+  /** The address of this game for others, without its ply. */
+  let whole = "";
+  /** The number of this game there. */
+  let number = 0;
+  const field = h("input", {type: "text", readonly: true, "aria-label": "Address of this game"});
   const shared = h("div", {class: "shared no-print", role: "status", hidden: true});
   const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
   const place = h("div");
@@ -49,10 +55,16 @@ export function createAftermath(id, {onUndo}) {
   let shown = "";
   let ply = 0;
 
+  /** @param {number} now */
+  function moveTo(now) {
+    ply = now;
+    field.value = whole + linkTo({game: String(number), ply});
+  }
+
   /** @param {GameData} game */
   function replay(game) {
     viewer?.dispose();
-    viewer = createViewer(game, {ply, onPly: (number) => (ply = number), rules: serverRules(true)});
+    viewer = createViewer(game, {ply, onPly: moveTo, rules: serverRules(true)});
     again.hidden = game.turning_point === undefined;
     again.textContent = `Play it again from ply ${game.turning_point ?? 0}, the move that lost`;
     losing = game;
@@ -81,14 +93,15 @@ export function createAftermath(id, {onUndo}) {
     }
   }
 
-  /** The address at which other people can replay the game. */
+  /** The address at which other people can replay the game, from the position that is shown on. */
   async function showAddress() {
     const answer = await ask(`/api/tables/${encodeURIComponent(id)}/share`);
     shared.hidden = false;
     if (!answer.ok) return refill(shared, h("p", {}, answer.problem));
-    const {path, viewers} = answer.body;
-    const address = (viewers || `${location.origin}/`) + path;
-    const field = h("input", {type: "text", readonly: true, value: address, "aria-label": "Address of this game"});
+    const {path, game, viewers} = answer.body;
+    whole = (viewers || `${location.origin}/`) + path;
+    number = game;
+    moveTo(ply);
     const open = "Whoever opens this address can replay the game, and make no move.";
     const here = "Only this machine reaches this server: start it with --host to let others open it.";
     refill(shared, field, h("p", {class: "small muted"}, viewers || !isHere() ? open : `${open} ${here}`));
