@@ -383,6 +383,9 @@ def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
             expect(page.locator(".leaders")).to_be_hidden()  # the standings say who leads
             fill = page.get_by_role("button", name="Full screen", exact=True)
             leave = page.get_by_role("button", name="Leave full screen")
+            for width, height in ((390, 844), (844, 390)):
+                page.set_viewport_size({"width": width, "height": height})
+                expect(fill).to_be_hidden()  # the whole of it fits no phone
             page.evaluate(CROWDED_HEAD)
             for width, height in ((1440, 900), (1920, 1080)):
                 page.set_viewport_size({"width": width, "height": height})

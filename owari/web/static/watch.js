@@ -29,7 +29,7 @@ const bar = h("progress", {"aria-label": "Games played"});
 const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
-const wide = h("button", {type: "button", class: "no-print", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
+const wide = h("button", {type: "button", class: "no-print only-large", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
 const phones = viewers && phoneDialog(viewers);
 /** More bots than these have a cross-table that needs the whole page. */
 const FEW = 10;
@@ -40,7 +40,7 @@ const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
   {class: "watch"},
-  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "no-print", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
+  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "no-print only-large", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
   trouble,
   leaders,
   floor,
