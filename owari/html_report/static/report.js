@@ -21,14 +21,14 @@ const bots = data.list.bots;
 const games = listedGames(data.list);
 /** @type {Links} */
 const links = {
-  game: (number, ply = 0) => (replays.has(number) ? linkTo({game: String(number), ply}) : null),
+  game: (number, ply = 0, filter = {}) => (replays.has(number) ? linkTo({game: String(number), ply, filter}) : null),
   bot: (name) => `#${new URLSearchParams({bot: name})}`,
   games: (filter) => `#games${filterWords(filter) && `&${filterWords(filter)}`}`,
 };
 const list = createGameList({games, bots, links, onFilter: (filter) => keep(links.games(filter))});
 const report = part("report");
 const view = part("game");
-const showGame = gameView(view, data);
+const showGame = gameView(view, data, games.filter(({number}) => replays.has(number)), links);
 /** How far down the report was before a game or a bot took its place. */
 let scrolled = 0;
 /** The link to what is shown in place of the report; empty without it. */
@@ -87,8 +87,8 @@ function back(from) {
   const named = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
   if (named && !["games", "top"].includes(named.id)) named.scrollIntoView();
   else scrollTo(0, scrolled);
-  const game = new URLSearchParams(from.slice(1)).get("game");
-  const address = game === null ? from : linkTo({game, ply: 0});
+  const game = readLink(from);
+  const address = game ? linkTo({...game, ply: 0}) : from;
   const link = report.querySelector(`a[href="${CSS.escape(address)}"]`);
   if (link instanceof HTMLElement) link.focus({preventScroll: true});
 }

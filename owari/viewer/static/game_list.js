@@ -2,7 +2,7 @@
 /** The list of all games: searched, filtered, sorted, and folded by pair or round. */
 
 import {h, refill} from "./dom.js";
-import {stageOf} from "./list_types.js";
+import {filterWords, stageOf} from "./list_types.js";
 import {lazyRows, listEnd} from "./lazy_rows.js";
 import {compare, sortButton} from "./sorting.js";
 
@@ -52,10 +52,12 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const count = h("p", {class: "muted", role: "status"});
   const sortable = tableOf(true);
   const end = listEnd();
-  const rows = lazyRows(sortable.table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, links));
+  /** Games are opened with the filter, so that their neighbours are those of the list. @type {Links} */
+  const ways = {...links, game: (number) => links.game(number, 0, of ? {...filter, of} : filter)};
+  const rows = lazyRows(sortable.table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, ways));
   const folds = h("div", {class: "folds"});
   const foldsEnd = listEnd();
-  const groups = lazyRows(folds, foldsEnd, "div", (/** @type {Group} */ group) => drawnGroup(group, links, opened));
+  const groups = lazyRows(folds, foldsEnd, "div", (/** @type {Group} */ group) => drawnGroup(group, ways, opened));
 
   bot.field.hidden = Boolean(of);
   for (const [column, header] of sortable.headers.entries()) {
@@ -212,6 +214,36 @@ function wanted(filter, of) {
     (!filter.round || game.round === filter.round) &&
     (!fits || fits(game, who)) &&
     parts.every((part) => game.words.includes(part));
+}
+
+/**
+ * The numbers of the games before and after one, among those of a filter; null where there is none.
+ *
+ * @param {ListedGame[]} games
+ * @param {Filter} filter
+ * @param {number} number
+ * @returns {(number | null)[]}
+ */
+export function neighbours(games, filter, number) {
+  const numbers = games.filter(wanted(filter, "")).map((game) => game.number).sort((one, other) => one - other);
+  return [numbers.filter((each) => each < number).at(-1) ?? null, numbers.find((each) => each > number) ?? null];
+}
+
+/**
+ * The ways from a game to the list that it was opened from, and to its neighbours there.
+ *
+ * @param {(number | null)[]} neighbours
+ * @param {Filter | undefined} filter
+ * @param {Links} links
+ */
+export function gameWays([before = null, after = null], filter = {}, links) {
+  /**
+   * @param {number | null} number
+   * @param {string} label
+   */
+  const way = (number, label) => number !== null && h("a", {class: "button", href: links.game(number, 0, filter)}, label);
+  const list = filterWords({...filter, fold: ""}) ? "Back to the list" : "All games";
+  return [h("a", {class: "button", href: links.games(filter)}, list), way(before, "Previous game"), way(after, "Next game")];
 }
 
 /** @param {ListedGame} game */

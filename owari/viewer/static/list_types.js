@@ -56,7 +56,8 @@
  * @property {NotableMove[]} best
  *
  * @typedef {object} Links Where the parts of a page lead.
- * @property {(number: number, ply?: number) => string | null} game Null where its moves are not there.
+ * @property {(number: number, ply?: number, filter?: Filter) => string | null} game Null where its
+ *   moves are not there. The filter is that of the list in which it stands.
  * @property {(name: string) => string} bot
  * @property {(filter: Filter) => string} games
  *

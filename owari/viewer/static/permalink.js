@@ -1,7 +1,14 @@
 // @ts-check
-/** The address of a position in a game, `#game=17&ply=23`, and the title of its window. */
+/**
+ * The address of a position in a game, `#game=17&ply=23`, with the filter of the list that led there,
+ * and the title of its window.
+ */
 
-/** @typedef {{game: string, ply: number}} Link */
+import {filterWords, readFilter} from "./list_types.js";
+
+/** @import {Filter} from "./list_types.js" */
+
+/** @typedef {{game: string, ply: number, filter?: Filter}} Link */
 
 /** Browsers refuse to change an address too often, as when somebody drags through a game. */
 const DELAY = 200;
@@ -12,20 +19,22 @@ let timer = 0;
  *
  * @param {Link} link
  */
-export function linkTo({game, ply}) {
-  return `#${new URLSearchParams({game, ply: String(ply)})}`;
+export function linkTo({game, ply, filter = {}}) {
+  const words = filterWords(filter);
+  return `#${new URLSearchParams({game, ply: String(ply)})}${words && `&${words}`}`;
 }
 
 /**
  * The game and the ply in the address of the page; null where it names none.
  *
+ * @param {string} [hash] The end of another address.
  * @returns {Link | null}
  */
-export function readLink() {
-  const words = new URLSearchParams(location.hash.slice(1));
+export function readLink(hash = location.hash) {
+  const words = new URLSearchParams(hash.slice(1));
   const game = words.get("game");
   const ply = words.get("ply") ?? "0";
-  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : 0};
+  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : 0, filter: readFilter(words)};
 }
 
 /**

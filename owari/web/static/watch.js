@@ -202,7 +202,7 @@ function tellConnection(problem) {
   trouble.hidden = !trouble.textContent;
 }
 
-const replay = createReplay(address, mayChange, (shown) => (screen.hidden = shown));
+const replay = createReplay(address, mayChange, links, (shown) => (screen.hidden = shown));
 refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
 listen(`${address}/events`, {
   events: {

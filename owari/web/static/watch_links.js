@@ -11,7 +11,7 @@ import {linkTo} from "./permalink.js";
 export function watchLinks(place) {
   const root = `/watch/${place}`;
   return {
-    game: (number, ply = 0) => root + linkTo({game: String(number), ply}),
+    game: (number, ply = 0, filter = {}) => root + linkTo({game: String(number), ply, filter}),
     bot: (name) => root + botPath(name),
     games: (filter) => `${root}/games${filterWords(filter) && `?${filterWords(filter)}`}`,
   };

@@ -2,25 +2,29 @@
 /** A game of the tournament in place of the live boards: the one that the address names. */
 
 import {h, refill} from "./dom.js";
-import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
+import {gameWays, neighbours} from "./game_list.js";
+import {filterWords, listedGames} from "./list_types.js";
+import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {serverRules} from "./positions.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
+/** @import {Links} from "./list_types.js" */
 /** @import {Link} from "./permalink.js" */
 /** @import {Viewer} from "./viewer.js" */
 
 /**
  * @param {string} address Of the tournament.
  * @param {boolean} mayChange
+ * @param {Links} links
  * @param {(shown: boolean) => void} onChange Whether a game is shown.
  */
-export function createReplay(address, mayChange, onChange) {
+export function createReplay(address, mayChange, links, onChange) {
   const place = h("div");
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const others = h("span", {class: "other-games"});
-  const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, h("a", {class: "button", href: `${location.pathname}/games`}, "All games"), others);
+  const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, others);
   const element = h("section", {class: "stack replay", hidden: true}, ways, place);
   /** The number of the game that is shown; empty without one. */
   let shown = "";
@@ -43,13 +47,14 @@ export function createReplay(address, mayChange, onChange) {
     viewer?.dispose();
     viewer = null;
     refill(place);
-    refill(others);
+    refill(others, ...gameWays([], link?.filter, links));
     element.hidden = !link;
     onChange(Boolean(link));
     titleWindow();
     if (!link) return focusLink();
     shown = link.game;
-    const answer = await load(link.game);
+    const {filter = {}} = link;
+    const [answer, listed] = await Promise.all([load(link.game), filterWords(filter) ? ask(`${address}/games`) : null]);
     if (mine !== latest) return;
     if (typeof answer === "string") {
       refill(place, h("p", {class: "note warn", role: "status"}, answer));
@@ -57,9 +62,9 @@ export function createReplay(address, mayChange, onChange) {
       return;
     }
     titleWindow(gameTitle(answer));
-    const [before, after] = answer.neighbours;
-    refill(others, way(before, "Previous game"), way(after, "Next game"));
-    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({game: link.game, ply}), rules: serverRules(mayChange)});
+    const beside = listed?.ok ? neighbours(listedGames(listed.body), filter, Number(link.game)) : answer.neighbours;
+    refill(others, ...gameWays(beside, filter, links));
+    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({...link, ply}), rules: serverRules(mayChange)});
     refill(place, viewer.element);
     viewer.focus();
   }
@@ -81,14 +86,6 @@ export function createReplay(address, mayChange, onChange) {
     if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
     const answer = await ask(`${address}/games/${number}`);
     return answer.ok ? answer.body : answer.problem;
-  }
-
-  /**
-   * @param {number | null} number
-   * @param {string} label
-   */
-  function way(number, label) {
-    return number !== null && h("a", {class: "button", href: linkTo({game: String(number), ply: 0})}, label);
   }
 
   onLink(follow);
