@@ -110,12 +110,15 @@ def read_thinking(text: str) -> Thinking:
         raise ValueError(f"{error}; a time has a unit, such as 5s") from None
 
 
+CONFIRMED = "--confirmed"
+"""Stands with the options of a relay whose end somebody has confirmed; no command has it."""
 _FLAGS = (
     "--step",
+    CONFIRMED,
     *(each.metadata["option"] for each in fields(Thinking) if not each.metadata["read"]),
 )
 """The options without a value."""
-_CHANGING = ("--view", *(each.metadata["option"] for each in fields(Thinking)))
+_CHANGING = ("--view", CONFIRMED, *(each.metadata["option"] for each in fields(Thinking)))
 """The options that commands at the table change; the table writes them itself."""
 
 
@@ -136,6 +139,11 @@ class KeptOptions:
     def value(self, option: str, default: str = "") -> str:
         """The value of an option."""
         return dict(self.pairs).get(option, default)
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the end of the game is confirmed."""
+        return (CONFIRMED, "") in self.pairs
 
     def thinking(self) -> Thinking:
         """The settings of the engine. Raises BadInput."""

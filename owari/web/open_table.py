@@ -27,6 +27,7 @@ from owari.table.player_lookup import ENGINE, HUMAN
 from owari.table.session import Chosen, Forced, Session
 from owari.table.session_file import GameFile
 from owari.table.table import Table
+from owari.table.table_options import CONFIRMED, KeptOptions
 from owari.table.tournament_results import RelayResults, ResultPlace
 from owari.web.shared_engine import LONGEST_HINT, bound, engine_at_once, engine_of
 
@@ -132,7 +133,11 @@ class OpenTable:
     def open(self) -> None:
         """Begins the first game that is to be played."""
         with self.lock:
+            is_confirmed = KeptOptions.read(self.games.records[-1].table).confirmed
             self._begin()
+            if is_confirmed and self.table.session.over:
+                self.settled = True
+                self._keep_confirmation()
         self._thread.start()
 
     def close(self) -> None:
@@ -320,6 +325,14 @@ class OpenTable:
             self._begin()
         else:
             self.settled = True
+            if self.kind == "relay":
+                self._keep_confirmation()
+
+    def _keep_confirmation(self) -> None:
+        record = self.games.records[self.index]
+        with suppress(OSError):  # on a full disk the end is to be confirmed again
+            table = f"{record.table} {CONFIRMED}".strip()
+            self.games.keep(self.index, replace(record, table=table))
 
     def _begin(self) -> None:
         index = self.index

@@ -279,6 +279,17 @@ def test_a_killed_server_loses_nothing_and_the_terminal_goes_on(tmp_path: Path) 
         assert "--depth 3" in before.table
 
 
+def test_a_confirmed_end_is_confirmed_after_another_start(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path) as server:
+        device = relay(server)
+        device.type("4", "resign them", "")
+        server.kill()
+        server.start()
+        again = Device(server.address, device.state["id"])
+        assert not again.state["confirm"]
+        assert "the end of the game is confirmed" in again.refused("undo").lower()
+
+
 def test_a_game_from_a_terminal_goes_on_on_the_page(tmp_path: Path) -> None:
     words = ("play", "--first", "south", "--south", "human", "--level", "easy", "--north", "engine")
     user = {"OWARI_DATA": str(tmp_path / "user")}
