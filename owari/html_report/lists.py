@@ -17,7 +17,7 @@ from owari.html_report.content import ReportContent
 from owari.html_report.forfeits import Forfeit
 from owari.records.record import Result
 from owari.report.bot_tables import details_table
-from owari.report.cells import cell_text
+from owari.report.cells import cell_text, signed
 from owari.report.result_tables import verdict
 from owari.results.game_log import StoredGame
 from owari.results.scoring import format_points
@@ -97,7 +97,7 @@ def bot_details(content: ReportContent, moves: Mapping[str, BotMoves]) -> dict[s
     return {
         plain(name): {
             "figures": figures[name],
-            "rating": [f"{round(number):+d}" for number in rated[name].elo] if rated else None,
+            "rating": [*map(signed, rated[name].elo)] if rated else None,
             "worst": moves[name].worst if name in moves else [],
             "best": moves[name].best if name in moves else [],
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from owari.report.cells import AT_LEAST, Cell, Figure, Table, at_least
+from owari.report.cells import AT_LEAST, Cell, Figure, Table, at_least, signed
 from owari.results.bot_statistics import BotStatistics, Results
 from owari.results.elo import Estimate
 from owari.results.ratings import Expectations, Ratings
@@ -141,7 +141,7 @@ def _chance(chance: float) -> Figure:
 
 
 def _elo(estimate: Estimate) -> list[Figure]:
-    return [Figure(round(number, 1), f"{round(number):+d}") for number in estimate]
+    return [Figure(round(number, 1), signed(number)) for number in estimate]
 
 
 def _balance(results: Results) -> str:
@@ -152,7 +152,7 @@ def _figures(bot: BotStatistics) -> tuple[Figure | None, ...]:
     """The mean margin, the mean turn, the slowest turn and all turns."""
     margin = bot.mean_margin
     return (
-        None if margin is None else Figure(round(margin, 3), f"{margin:+.1f}"),
+        None if margin is None else Figure(round(margin, 3), signed(margin, 1)),
         _time(bot.seconds_a_turn, cut_off=bool(bot.cut_off)),
         _time(bot.slowest, cut_off=bot.slowest_is_cut_off),
         _time(bot.seconds if bot.turns else None, cut_off=bool(bot.cut_off)),

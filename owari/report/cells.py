@@ -18,6 +18,12 @@ def margin_text(margin: int) -> str:
     return f"{margin:+d}".replace("-", MINUS) if margin else "0"
 
 
+def signed(number: float, digits: int = 0) -> str:
+    """`+2`, `−4`, `+0.5`: a number with its sign, as people read it."""
+    # A negative number that is rounded to none has no sign of its own.
+    return f"{round(number, digits) + 0.0:+.{digits}f}".replace("-", MINUS)
+
+
 class Deed(NamedTuple):
     """What a bot did: `Depth 8 wins`."""
 

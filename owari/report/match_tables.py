@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isinf
 
 from owari.records.record import Termination
-from owari.report.cells import AT_LEAST, Cell, Figure, Table, at_least
+from owari.report.cells import AT_LEAST, MINUS, Cell, Figure, Table, at_least, signed
 from owari.results.elo import (
     Estimate,
     Units,
@@ -30,7 +30,7 @@ _LONGEST_TEST = 50
 
 
 def running_line(score: MatchScore, most: int, test: Sprt | None) -> str:
-    """`40 of 400 games: Rocket 58.8% (49.2% to 68.0%), LOS 96.1%, Elo +62 (-6 to +131)`"""
+    """`40 of 400 games: Rocket 58.8% (49.2% to 68.0%), LOS 96.1%, Elo +62 (−6 to +131)`"""
     units = score.units
     parts = [
         f"{score.bots[0].name} {_percents(score_estimate(units))}",
@@ -38,7 +38,8 @@ def running_line(score: MatchScore, most: int, test: Sprt | None) -> str:
         f"Elo {_points(elo_estimate(units))}",
     ]
     if test:
-        parts.insert(0, f"LLR {test.llr(units):.2f} ({test.lower:.2f} to {test.upper:.2f})")
+        ratio = f"LLR {test.llr(units):.2f} ({test.lower:.2f} to {test.upper:.2f})"
+        parts.insert(0, ratio.replace("-", MINUS))
     if score.measured_nothing:
         parts = ["nothing measured yet"]
     return f"{score.games} of {most} games: {', '.join(parts)}"
@@ -95,6 +96,7 @@ def verdict(score: MatchScore, test: Sprt | None, *, exhausted: bool = False) ->
 def _accepted(test: Sprt, accepted: float, one: str, other: str) -> str:
     rejected = test.elo0 if accepted == test.elo1 else test.elo1
     told = f"The test accepts a difference of {accepted:g} {_unit(test)} against {rejected:g}"
+    told = told.replace("-", MINUS)
     if accepted > rejected >= 0:
         found = f"{one} is stronger than {other}"
     elif accepted < rejected <= 0:
@@ -257,5 +259,5 @@ def _percents(estimate: Estimate) -> str:
 
 
 def _points(estimate: Estimate) -> str:
-    value, low, high = (f"{part:+.0f}" for part in estimate)
+    value, low, high = map(signed, estimate)
     return f"{value} ({low} to {high})"

@@ -65,20 +65,20 @@ WEAKER_TEST = Sprt(-50, 0)
         (
             (90, 60, 20, 10, 10),
             WEAKER_TEST,
-            "The test accepts a difference of -50 normalized Elo against 0: New is weaker than"
+            "The test accepts a difference of \u221250 normalized Elo against 0: New is weaker than"
             " Old.",
         ),
         (
             (10, 10, 20, 60, 90),
             WEAKER_TEST,
-            "The test accepts a difference of 0 normalized Elo against -50: New is not weaker than"
-            " Old by 50.",
+            "The test accepts a difference of 0 normalized Elo against \u221250: New is not weaker"
+            " than Old by 50.",
         ),
         (
             (10, 10, 20, 60, 90),
             Sprt(-10, 10, model="logistic"),
-            "The test accepts a difference of 10 Elo against -10: New is not weaker than Old by"
-            " 10.",
+            "The test accepts a difference of 10 Elo against \u221210: New is not weaker than Old"
+            " by 10.",
         ),
         (
             (3, 3, 4, 5, 5),
@@ -167,6 +167,6 @@ def test_the_games_that_are_needed_tell_the_difference_in_four_of_five_matches()
 def test_the_running_line() -> None:
     line = running_line(score_of(5, 10, 30, 60, 50), 400, Sprt(0, 50))
     assert line == (
-        "310 of 400 games: LLR 16.79 (-2.94 to 2.94), New 72.6% (68.5% to 76.7%), LOS 99.9%,"
+        "310 of 400 games: LLR 16.79 (\u22122.94 to 2.94), New 72.6% (68.5% to 76.7%), LOS 99.9%,"
         " Elo +169 (+135 to +207)"
     )

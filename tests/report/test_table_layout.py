@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -16,7 +17,7 @@ from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
 from owari.report import table_layout
 from owari.report.bot_tables import details_table, ratings_table
-from owari.report.cells import Table, cell_text
+from owari.report.cells import MINUS, Figure, Table, cell_text
 from owari.report.result_tables import (
     annulled_table,
     cross_table,
@@ -94,6 +95,13 @@ def tables() -> dict[str, Table]:
         ratings_table(ratings(NAMES, games())),
     ]
     return {table.key: table for table in made}
+
+
+def test_numbers_below_zero_have_a_true_minus() -> None:
+    for table in (tables()["ratings"], tables()["details"]):
+        figures = [str(cell) for row in table.rows for cell in row if isinstance(cell, Figure)]
+        assert any(MINUS in figure for figure in figures)
+        assert not any(re.search(r"(^|\W)-\d", text) for text in (*figures, *table.notes))
 
 
 def blocks(text: str) -> list[list[str]]:
