@@ -422,7 +422,7 @@ def test_their_screen_may_call_squares_by_row_and_column(tmp_path: Path) -> None
     screen.expect("The square 3 4, d3 on our board, already has a disc; play 3 3, 3 5 or 5 3 on")
     screen.ask(asked, "3,3")
     screen.expect("They play 3 3: c3 on our board\n")
-    screen.keys("\x03")
+    screen.interrupt_prompt()
     assert screen.end() == 130
     again = Terminal("relay", "--resume", tmp_path / "game.pgn", folder=tmp_path)
     again.expect("1 1 to 8 8 on their screen")

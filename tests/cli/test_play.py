@@ -166,7 +166,7 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
     screen.expect("Stopped. The engine plays its best move so far.\n")
     screen.expect("South (engine) plays pit ")
     screen.expect("North's pit")
-    screen.keys("\x03")
+    screen.interrupt_prompt()
     assert screen.end() == 130
     (ply,) = kept(tmp_path).plies
     assert ply.depth is not None

@@ -10,7 +10,7 @@ import signal
 import struct
 import termios
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from tests.support.forked_command import ForkedCommand
 
@@ -76,6 +76,13 @@ class Terminal:
 
     def bytes(self, keys: bytes) -> None:
         os.write(self._screen, keys)
+
+    def interrupt_prompt(self) -> None:
+        """Ctrl-C, as soon as the command waits for keys: one that comes between the prompt and
+        that is not heard before the next key."""
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+            sleep(0.001)
+        self.keys("\x03")
 
     def ask(self, question: str, *answers: str) -> str:
         """Types each answer when the question is asked; returns what came before the last."""
