@@ -10,7 +10,7 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules
 from owari.players.player import Choice, Fault
-from owari.programs.dialogues.console.console_dialogue import PATIENCE, ConsoleDialogue
+from owari.programs.dialogues.console.console_dialogue import MOST_SHOWN, PATIENCE, ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.screen import MOST_KEYS, MOST_OUTPUT
 from owari.programs.dialogues.dialogue import READY, Ready
@@ -73,6 +73,14 @@ def test_a_program_that_moves_first() -> None:
     screen.played(11)
     assert screen.is_asked() == "11\n"
     screen.plays(1, "Computer plays 1\nYour pit: ", WAITING)
+
+
+def test_of_what_a_program_writes_without_an_end_the_last_part_is_looked_at() -> None:
+    screen = Screen(start_first=("y",))
+    flood = "again! " * 10_000
+    assert screen.shows(flood) is None
+    assert 0 < len(screen.dialogue.screen()) <= MOST_SHOWN
+    assert flood.endswith(screen.dialogue.screen())
 
 
 def test_a_program_that_moves_second() -> None:

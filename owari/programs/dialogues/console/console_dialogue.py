@@ -42,6 +42,9 @@ refused: a thread of it may wait while another sleeps, and so seem to think."""
 ENOUGH = 50
 """Looks at a waiting program that says that the game is over, until the dialogue looks for a turn
 that ends it; two silences count as much."""
+MOST_SHOWN = 20_000
+"""Characters of a screen, far more than boards and questions take: a program that writes without an
+end leaves a million of them, which take minutes to look through again and again."""
 TOSSED = 100
 """Looks at a waiting program, a silence counting for ten, until it counts as leaving the first move
 to the person."""
@@ -173,12 +176,13 @@ class ConsoleDialogue(Dialogue[Position]):
         return self._reader.why if self._reader else ""
 
     def screen(self) -> str:
-        """The output since the last input, or before it where there is none."""
-        return self._screen.last
+        """The output since the last input, or before it where there is none; the last part of one
+        that has no end."""
+        return self._screen.last[-MOST_SHOWN:]
 
     def screen_before(self) -> str:
-        """The output that was answered by the last input."""
-        return self._screen.before
+        """The output that was answered by the last input, or the last part of it."""
+        return self._screen.before[-MOST_SHOWN:]
 
     def took_another(self) -> bool:
         """Whether the program has taken a move of the opponent for another one, as happens with a
