@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter
 
+from owari.cli.main import COMMANDS
 from tests.benchmarks.aims.aim import aim, at_most, told
 from tests.benchmarks.aims.process_cost import cost_of, owari
 from tests.benchmarks.results import write
@@ -130,9 +131,18 @@ def python() -> float:
     return cost_of((sys.executable, "-c", "pass")).processor * 1000
 
 
-@aim("play-help", "play --help", at_most(150, "ms"))
+@aim("play-help", "play --help", at_most(120, "ms"))
 def play_help() -> float:
     return owari("play", "--help").processor * 1000
+
+
+@aim(
+    "every-help", "the dearest --help of all commands", at_most(120, "ms"), told("command"), runs=1
+)
+def every_help() -> tuple[float, str]:
+    costs = {name: min(owari(name, "--help").processor for _ in range(3)) for name in COMMANDS}
+    dearest = max(costs, key=lambda name: costs[name])
+    return costs[dearest] * 1000, dearest
 
 
 @aim("standings", "standings of three bots", at_most(150, "ms"))
