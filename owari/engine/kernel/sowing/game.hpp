@@ -46,7 +46,7 @@ public:
     static constexpr int MOST_MOVES = MAX_PITS;
     static constexpr int LAST_PLIES = 3;  // plies without the table
     static constexpr bool FORESEES = false;
-    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;  // plies: asks the table for every reply
+    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;  // plies, asks for every reply
 
     struct Position : Lead<ADDITIVE> {
         typename Board::Position rows;  // without goals
@@ -242,7 +242,8 @@ private:
         return sown;
     }
 
-    // Stones above the endgames up to which a position is searched again sooner than asked for.
+    // A position with at most so many stones more than the endgames have is not kept in the table:
+    // to search it again takes less time than to ask.
     static constexpr int NEAR = 4;
     static constexpr int STONE = 256;  // the weight of a stone gained in the order of moves,
     static constexpr int ANSWER = 96;  // and of a pit that the opponent is left to play
