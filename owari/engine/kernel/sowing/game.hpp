@@ -46,7 +46,8 @@ public:
     static constexpr int MOST_MOVES = MAX_PITS;
     static constexpr int LAST_PLIES = 3;  // plies without the table
     static constexpr bool FORESEES = false;
-    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;  // plies, asks for every reply
+    // Plies from which the table is asked for every reply.
+    static constexpr int LOOKS_AHEAD = LAST_PLIES + 2;
 
     struct Position : Lead<ADDITIVE> {
         typename Board::Position rows;  // without goals
