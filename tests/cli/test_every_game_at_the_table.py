@@ -145,7 +145,7 @@ def test_a_game_that_is_left_goes_on(tmp_path: Path, game: str, key: str) -> Non
     screen.expect("North (greedy)", "North (White, greedy)")
     screen.expect("South's ")
     left = kept(tmp_path)
-    screen.keys(key)
+    screen.leave_prompt(key)
     assert screen.end() == (130 if key == "\x03" else 0)
     assert f"To continue: owari play --load {tmp_path / 'game.pgn'}" in screen.seen
     again = Terminal("play", "--load", tmp_path / "game.pgn", folder=tmp_path)
@@ -422,7 +422,7 @@ def test_their_screen_may_call_squares_by_row_and_column(tmp_path: Path) -> None
     screen.expect("The square 3 4, d3 on our board, already has a disc; play 3 3, 3 5 or 5 3 on")
     screen.ask(asked, "3,3")
     screen.expect("They play 3 3: c3 on our board\n")
-    screen.interrupt_prompt()
+    screen.leave_prompt()
     assert screen.end() == 130
     again = Terminal("relay", "--resume", tmp_path / "game.pgn", folder=tmp_path)
     again.expect("1 1 to 8 8 on their screen")

@@ -131,7 +131,7 @@ def test_a_game_that_is_left_goes_on(tmp_path: Path, key: str, code: int) -> Non
     screen.ask("North's pit", "9")
     screen.expect("plays pit")
     screen.expect("North's pit")
-    screen.keys(key)
+    screen.leave_prompt(key)
     assert screen.end() == code
     (file,) = (tmp_path / "data" / "games").iterdir()
     assert f"The game is saved in {file}\n" in screen.seen
@@ -166,7 +166,7 @@ def test_ctrl_c_while_the_engine_thinks(tmp_path: Path) -> None:
     screen.expect("Stopped. The engine plays its best move so far.\n")
     screen.expect("South (engine) plays pit ")
     screen.expect("North's pit")
-    screen.interrupt_prompt()
+    screen.leave_prompt()
     assert screen.end() == 130
     (ply,) = kept(tmp_path).plies
     assert ply.depth is not None

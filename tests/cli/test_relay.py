@@ -440,7 +440,7 @@ def test_ctrl_c_and_the_command_that_resumes(tmp_path: Path) -> None:
     )
     screen.ask("7-12 on our board): ", "3")
     screen.expect("Ply 3")
-    screen.interrupt_prompt()
+    screen.leave_prompt()
     assert screen.end() == 130
     found = re.search(r"To continue: owari (.*)\n", screen.seen)
     assert found

@@ -77,12 +77,12 @@ class Terminal:
     def bytes(self, keys: bytes) -> None:
         os.write(self._screen, keys)
 
-    def interrupt_prompt(self) -> None:
-        """Ctrl-C, as soon as the command waits for keys: one that comes between the prompt and
-        that is not heard before the next key."""
+    def leave_prompt(self, key: str = "\x03") -> None:
+        """Ctrl-C or another key, as soon as the command waits for keys: a Ctrl-C that comes
+        between the prompt and that is not heard before the next key."""
         while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
             sleep(0.001)
-        self.keys("\x03")
+        self.keys(key)
 
     def ask(self, question: str, *answers: str) -> str:
         """Types each answer when the question is asked; returns what came before the last."""
