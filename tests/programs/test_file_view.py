@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from owari.programs.sandbox.file_view import Access, Kind, Needs, View, dead_links, view
+from owari.programs.sandbox.file_view import OWARI, Access, Kind, Needs, View, dead_links, view
 
 HOME = Path("/home/ann")
 
@@ -424,3 +424,11 @@ def test_what_he_may_not_enter_is_still_seen_where_it_lies_in_what_is_shown(plac
     found = seen(("/usr/bin/python3", str(project / "bot.py")), own, strict=True)
     assert kinds(found).get(project) is not Kind.EMPTY
     assert any(project.is_relative_to(path) for path in allowed(found, Access.READ))
+
+
+def test_our_engine_alone_finds_the_package_by_its_name(place: Path) -> None:
+    """Python reads the names in the folder of a package that it imports."""
+    engine = seen(("/usr/bin/python3", "-m", "owari", "engine"), place)
+    assert allowed(engine, Access.LIST) == {OWARI.parent}
+    assert OWARI in allowed(engine, Access.READ)
+    assert allowed(seen(("/usr/bin/python3", "bot.py"), place), Access.LIST) == set()

@@ -85,6 +85,7 @@ class Access(IntEnum):
     READ = 0
     WRITE = 1
     DEVICE = 2
+    LIST = 3  # the names in a folder, and no file
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,8 @@ def view(needs: Needs, temporary: Path, *, mounts: bool, home: Path, strict: boo
     rules = [(Access.READ, place) for place in (*SYSTEM, *shown, directory)]
     rules += [(Access.WRITE, place) for place in (*written, *(FOR_ALL if mounts else ()))]
     rules += [(Access.DEVICE, place) for place in DEVICES]
+    if _needs_owari(needs):
+        rules.append((Access.LIST, OWARI.parent))  # Python looks there for the package by its name
     # A folder comes before what lies in it.
     order = sorted(steps.items(), key=lambda step: step[0].parts)
     own = frozenset((directory, *shown))

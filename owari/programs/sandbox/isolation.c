@@ -417,6 +417,7 @@ static int allow(int rules, const Rule *rule, uint64_t handled) {
         [RULE_READ] = MAY_EXECUTE | MAY_READ_FILE | MAY_READ_FOLDER,
         [RULE_WRITE] = ~(uint64_t)MAY_CONTROL_DEVICE,
         [RULE_DEVICE] = MAY_READ_FILE | MAY_WRITE_FILE | MAY_TRUNCATE | MAY_CONTROL_DEVICE,
+        [RULE_LIST] = MAY_READ_FOLDER,
     };
     struct __attribute__((packed)) {
         uint64_t rights;

@@ -26,7 +26,7 @@ typedef struct {
     int kind;
 } Rule;
 
-enum { RULE_READ, RULE_WRITE, RULE_DEVICE };
+enum { RULE_READ, RULE_WRITE, RULE_DEVICE, RULE_LIST };
 
 /* A file of /proc/sys and what is written there. */
 typedef struct {
