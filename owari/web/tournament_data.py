@@ -8,6 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
+from owari.games.game import Side
 from owari.html_report.content import content_of_results
 from owari.html_report.forfeits import forfeits
 from owari.html_report.heat_map import heat_map
@@ -16,13 +17,15 @@ from owari.html_report.quality import KeptValues
 from owari.report.cells import Table, alignments, cell_text
 from owari.report.result_tables import rounds_table, standings_table, verdict
 from owari.results.game_log import StoredGame
+from owari.results.rounds import numbered_games
+from owari.results.scoring import format_points
 from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.tournament.formats.schedule import ScheduledGame
 from owari.tournament.run.duration_estimate import likely_duration
 from owari.tournament.standings_notes import games_so_far, leader_lines, standings_notes
-from owari.tournament.tournament_state import tournament_state
+from owari.tournament.tournament_state import TournamentState, tournament_state
 from owari.viewer.game_data import cells_of, game_data
 from owari.web.prepared import Prepared
 
@@ -65,6 +68,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "rounds": _table(rounds_table(state.form.meetings(state.progress))),
         "matches": _matches(table),
         "stages": stages,
+        "bracket": list(_bracket(state)),
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
         "left": "" if seconds is None or not due else time_left(seconds, state.form.by_rounds),
@@ -166,6 +170,41 @@ def _matches(standings: Standings) -> Data:
             for row in rows
         ],
     }
+
+
+def _bracket(state: TournamentState) -> Iterator[Data]:
+    """The matches of a bracket with their scores and the numbers of their games; none in other
+    formats."""
+    progress, ended = state.progress, {game.number: game for game in state.progress.games}
+    numbers: dict[tuple[int, frozenset[str]], list[int]] = {}
+    for game in numbered_games(progress.rounds):
+        pair = frozenset(progress.names[bot] for bot in game.pairing[:2])
+        number = progress.rounds[game.round_index].number
+        numbers.setdefault((number, pair), []).append(game.number)
+    for match in state.form.meetings(progress):
+        if not match.stage:
+            continue
+        bots = (match.bot, match.opponent)
+        known = {bot for bot in bots if bot}
+        games = numbers.get((match.round, frozenset(known)), [])
+        winners = [_winner(ended[number]) for number in games if number in ended]
+        yield {
+            "round": match.round,
+            "stage": match.stage.capitalize(),
+            "bots": [plain(bot) if bot else None for bot in bots],
+            "points": [format_points(points) for points in match.points or (0, 0)],
+            "won": [winners.count(bot) if bot else 0 for bot in bots],
+            "games": sorted(games),
+            "played": len(winners),
+            "winner": plain(match.winner or ""),
+            "decision": match.decision,
+        }
+
+
+def _winner(game: StoredGame) -> str:
+    """The bot that won; empty for a draw."""
+    winner = game.ending.result.winner
+    return "" if winner is None else game.south if winner is Side.SOUTH else game.north
 
 
 def _last(games: Sequence[StoredGame]) -> Iterator[StoredGame]:

@@ -185,6 +185,11 @@ def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> No
         assert {*data["stages"].values()} >= {"Semi-final", "Final"}
         assert data["leaders"][0].startswith("Champion: ")
         assert ", who won the final" in data["leaders"][0]
+        *_, final = data["bracket"]
+        assert (final["stage"], final["played"]) == ("Final", len(final["games"]))
+        assert final["winner"] in final["bots"]
+        bye = data["bracket"][0]
+        assert (bye["stage"], bye["bots"], bye["games"]) == ("Semi-final", ["A", None], [])
 
 
 @pytest.mark.parametrize(

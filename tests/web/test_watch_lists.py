@@ -110,3 +110,64 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
         lost.get_by_role("link", name="Game 2").click()
         expect(page.locator(".viewer")).to_contain_text(REASON)
         page.goto("about:blank")
+
+
+FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and of pits", "Dan")
+
+
+def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
+    page: Page, tmp_path: Path
+) -> None:
+    with live_run(tmp_path / "cup.db", FINALISTS, **CUP) as run:
+        for number, game in due(run):
+            run.begin(number, game)
+            run.end()
+        last_round = dict(due(run))
+        for number in (5, 7):
+            run.begin(number, last_round[number])
+            run.end()
+        for slot, number in enumerate((6, 8)):
+            run.begin(number, last_round[number], slot)
+            run.play(5, slot)
+        with ServerProcess(tmp_path, "cup.db") as server:
+            for width, height in ((1440, 900), (1920, 1080)):
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(f"{server.address}watch")
+                boards = page.locator(".live-board .pits")
+                expect(boards).to_have_count(2)
+                on_page = boards.first.bounding_box()
+                page.get_by_role("button", name="Full screen", exact=True).click()
+                expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+                full = boards.first.bounding_box()
+                assert on_page
+                assert full
+                assert full["width"] >= on_page["width"]
+                final = page.locator(".live-board").filter(has_text="Game 8, Final")
+                expect(final).to_contain_text(f"Ann 0.5 – 0.5 {FINALISTS[1]}")
+                expect(final).to_contain_text("game 2 of 2")
+                third = page.locator(".live-board").filter(has_text="Game 6, Third place")
+                expect(third).to_contain_text(f"Dan 0 – 1 {FINALISTS[2]}")
+                expect(third).to_contain_text(re.compile("games won 0\\s–\\s1"))
+                rounds = page.locator(".bracket-round")
+                expect(rounds.first).to_contain_text(re.compile("Final.*Ann.*Third place.*Dan"))
+                expect(rounds.last).to_contain_text(re.compile("Semi-final.*Ann1.5 – 0.5Dan"))
+                for part in (".live-board", ".bracket-round", "table.standings"):
+                    for box in page.locator(part).all():
+                        expect(box).to_be_in_viewport(ratio=1)
+                cut = "th => th.scrollWidth > th.clientWidth"
+                for name in page.locator("table.standings tbody th").all():
+                    assert not name.evaluate(cut)
+                page.get_by_role("button", name="Leave full screen").click()
+            for slot, number in enumerate((6, 8)):
+                run.play(len(last_round[number].plies), slot)
+                run.end(slot)
+            expect(page.locator(".leaders")).to_contain_text("Champion: Ann")
+            expect(page.locator(".live-board")).to_have_count(0)
+            page.get_by_role("button", name="Full screen", exact=True).click()
+            for part in (".bracket-round", "table.standings"):
+                for box in page.locator(part).all():
+                    expect(box).to_be_in_viewport(ratio=1)
+            expect(page.locator(".bracket-round").first.locator("strong")).to_have_text(
+                ["Ann", FINALISTS[2]]
+            )
+            page.goto("about:blank")

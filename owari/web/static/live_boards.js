@@ -7,9 +7,10 @@
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
 import {kept} from "./ply_text.js";
+import {matchScore} from "./bracket.js";
 
 /** @import {Board} from "./board.js" */
-/** @import {BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
+/** @import {BracketMatch, BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
 
 /** More boards than these are too small to be seen from the last row. */
 const MOST_BOARDS = 8;
@@ -29,6 +30,8 @@ export function createLiveBoards(replay, onCount) {
   let ended = [];
   /** @type {Record<number, string>} What games of a bracket are called. */
   let stages = {};
+  /** @type {BracketMatch[]} */
+  let matches = [];
 
   /** @param {number} slot */
   function boardOf(slot) {
@@ -37,6 +40,7 @@ export function createLiveBoards(replay, onCount) {
       board = createLiveBoard({
         replay,
         stageOf: (number) => stages[number] ?? "",
+        scoreOf: (number) => matchScore(matches, number),
         endOf: (number) => ended.find((game) => game.number === number),
         leave: () => boards.delete(slot) && arrange(),
       });
@@ -85,9 +89,13 @@ export function createLiveBoards(replay, onCount) {
       ended = games;
       for (const game of games) for (const board of boards.values()) board.tell(game);
     },
-    /** @param {Record<number, string>} names What games of a bracket are called. */
-    name(names) {
+    /**
+     * @param {Record<number, string>} names What games of a bracket are called.
+     * @param {BracketMatch[]} bracket
+     */
+    name(names, bracket) {
       stages = names;
+      matches = bracket;
       for (const board of boards.values()) board.name();
     },
     /** Takes the boards away whose games are over. */
@@ -96,6 +104,8 @@ export function createLiveBoards(replay, onCount) {
       arrange();
     },
     count: () => boards.size,
+    /** The width of the largest board. */
+    widest: () => Math.max(0, ...[...grid.querySelectorAll(".board-frame > *")].map((board) => board.getBoundingClientRect().width)),
     /** No clock runs on while nobody knows what happens; the next state lets them run again. */
     stopClocks() {
       for (const board of boards.values()) board.stopClocks();
@@ -127,17 +137,19 @@ const HURRY = 3;
  * @param {object} page
  * @param {(number: number) => void} page.replay
  * @param {(number: number) => string} page.stageOf What a game of a bracket is called.
+ * @param {(number: number) => HTMLElement | null} page.scoreOf The score of its match in a bracket.
  * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
  * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
  * @returns {LiveBoard}
  */
-function createLiveBoard({replay, stageOf, endOf, leave}) {
+function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
   const place = h("div");
   const heading = h("h3");
+  const head = h("div", {class: "live-head"});
   const result = h("p", {class: "live-result"});
   const clocks = {south: createLiveClock(), north: createLiveClock()};
   const asides = {south: clocks.south.element, north: clocks.north.element};
-  const element = h("article", {class: "live-board card"}, heading, place, result);
+  const element = h("article", {class: "live-board card"}, head, place, result);
 
   /** @type {Board | null} */
   let board = null;
@@ -189,6 +201,7 @@ function createLiveBoard({replay, stageOf, endOf, leave}) {
     const {id, heading: {Round: round}} = shown.game;
     const stage = stageOf(Number(id)) || (round && `round ${round}`);
     heading.textContent = `Game ${id}${stage ? `, ${stage}` : ""}`;
+    refill(head, heading, scoreOf(Number(id)));
   }
 
   /** @param {BoardData} data */

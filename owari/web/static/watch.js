@@ -2,6 +2,7 @@
 /** The page that watches a tournament. */
 
 import {announce} from "./announcer.js";
+import {createBracket} from "./bracket.js";
 import {celebrate} from "./celebration.js";
 import {h, refill} from "./dom.js";
 import {createLastGames, createMatches, createNextGames, createRounds, createStandings} from "./result_tables.js";
@@ -19,6 +20,7 @@ const boards = createLiveBoards((number) => (location.hash = `game=${number}`), 
 const links = watchLinks(place);
 const standings = createStandings(links);
 const rounds = createRounds(links);
+const bracket = createBracket();
 const matches = createMatches(links);
 const last = createLastGames();
 const next = createNextGames();
@@ -35,12 +37,12 @@ const phones = viewers && phoneDialog(viewers);
 const FEW = 10;
 const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
-const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
+const side = h("div", {class: "stack watch-side"}, bracket.element, standings.element, last.element, next.element);
 const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
   {class: "watch"},
-  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "no-print only-large", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
+  h("header", {class: "row watch-head"}, title, h("span", {class: "row progress"}, bar, count), h("a", {class: "button no-print", href: links.games({})}, "All games"), phones && h("button", {type: "button", class: "to-phone no-print only-large", onclick: () => phones.showModal()}, "On your phone"), wide, phones && h("img", {class: "qr", src: "/viewers.svg", alt: `Open ${viewers} on your phone`})),
   trouble,
   leaders,
   floor,
@@ -61,6 +63,33 @@ function fillScreen() {
 function measure() {
   const above = floor.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop + parseFloat(getComputedStyle(screen).paddingBottom);
   screen.style.setProperty("--above", `${above}px`);
+  fitPair();
+  if (document.fullscreenElement) fitStandings();
+}
+
+/** Boards one below the other leave no room for a table: they are then this much larger. */
+const LARGER = 1.1;
+
+/** Two boards stand beside each other in full screen, or one below the other where that makes them larger. */
+function fitPair() {
+  screen.classList.remove("is-stacked");
+  if (!document.fullscreenElement || boards.count() !== 2) return;
+  const beside = boards.widest();
+  screen.classList.add("is-stacked");
+  if (boards.widest() < LARGER * beside) screen.classList.remove("is-stacked");
+}
+
+/** In full screen the standings stand where all names are whole: in their place, or below the boards. */
+function fitStandings() {
+  const whole = [standings.element.parentElement ?? side, ...(boards.count() ? [side, front] : [])];
+  for (const room of whole) {
+    put(room, standings.element, standings.element);
+    screen.classList.add("has-room");
+    const {right, bottom} = standings.element.getBoundingClientRect();
+    if (right <= innerWidth && bottom <= innerHeight) return;
+  }
+  if (boards.count()) put(side, standings.element, standings.element);
+  screen.classList.remove("has-room");
 }
 
 const measuring = new ResizeObserver(measure);
@@ -72,6 +101,7 @@ document.addEventListener("fullscreenchange", () => {
   wide.textContent = full ? "Leave full screen" : "Full screen";
   arrange();
 });
+addEventListener("resize", measure);
 
 /**
  * How the page is composed: without boards the standings have their place, large. Beside the
@@ -85,10 +115,11 @@ function arrange(count = boards.count()) {
   const full = document.fullscreenElement === screen;
   screen.classList.toggle("is-quiet", quiet);
   screen.classList.toggle("is-few", few);
-  put(quiet ? front : side, standings.element, standings.element);
+  if (quiet || !full) put(quiet ? front : side, standings.element, standings.element);
   const below = few && !quiet && !full;
   put(below ? tables : side, last.element, below ? notes : next.element);
   put(few && quiet ? side : tables, matches.element, few && quiet ? last.element : notes);
+  if (full) measure();
 }
 
 /**
@@ -101,7 +132,9 @@ function arrange(count = boards.count()) {
 function put(place, part, before) {
   if (part.parentElement === place) return;
   if (before.parentElement === place) before.before(part);
-  else if (part === standings.element) place.prepend(part);
+  else if (part !== standings.element) place.append(part);
+  else if (place === side) bracket.element.after(part);
+  else if (boards.count() === 0) place.prepend(part);
   else place.append(part);
 }
 
@@ -137,7 +170,8 @@ function showResults(changed) {
     trouble.hidden = !changed.problem;
     trouble.textContent = changed.problem;
   }
-  if (changed.stages) boards.name(changed.stages);
+  if (changed.stages || changed.bracket) boards.name(results.stages ?? {}, results.bracket ?? []);
+  if (changed.bracket) bracket.show(changed.bracket);
   if (changed.standings) standings.show(changed.standings);
   if (changed.rounds) showRounds(changed.rounds);
   if (changed.matches) matches.show(changed.matches);

@@ -31,6 +31,16 @@
  * @property {string[]} headers
  * @property {boolean[]} numbers Which columns hold numbers.
  * @property {string[][]} rows
+ * @typedef {object} BracketMatch
+ * @property {number} round
+ * @property {string} stage Such as `Semi-final`.
+ * @property {(string | null)[]} bots Two; null where a bot has no opponent.
+ * @property {string[]} points Of each.
+ * @property {number[]} won The games that each has won.
+ * @property {number[]} games Their numbers, as far as they are known.
+ * @property {number} played How many of them have ended.
+ * @property {string} winner Empty until it is decided.
+ * @property {string} decision What decided it.
  * @typedef {{bots: string[], cells: ([string, number] | null)[][]}} MatchesData
  *   Points and warmth, from 0 to 10, of each bot against each other.
  * @typedef {object} ResultsData
@@ -41,6 +51,7 @@
  * @property {number} scheduled
  * @property {boolean} complete Whether nothing is left to play.
  * @property {Record<number, string>} stages Names of the games of a bracket: `Final`.
+ * @property {BracketMatch[]} bracket Its matches, those of the first round first.
  * @property {string[]} leaders
  * @property {string[]} notes
  * @property {TableData} standings

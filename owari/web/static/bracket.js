@@ -1,0 +1,87 @@
+// @ts-check
+/** The matches of a bracket: the rounds for a projector, and the score of the match of a game. */
+
+import {h, refill} from "./dom.js";
+
+/** @import {BracketMatch} from "./watch_types.js" */
+
+/** The rounds of a bracket, the last one first; each is as high as its matches. */
+export function createBracket() {
+  const element = h("div", {class: "bracket", hidden: true});
+
+  /** @param {BracketMatch[]} matches */
+  function show(matches) {
+    const numbers = [...new Set(matches.map(({round}) => round))].sort((one, other) => other - one);
+    element.hidden = matches.length === 0;
+    refill(element, ...numbers.map((number) => round(matches.filter((match) => match.round === number))));
+  }
+
+  return {element, show};
+}
+
+/**
+ * The matches of a round below their stage; those for place three come after the final.
+ *
+ * @param {BracketMatch[]} matches
+ */
+function round(matches) {
+  const stages = [...new Set(matches.map(({stage}) => stage))].reverse();
+  const element = h(
+    "section",
+    {class: "card bracket-round"},
+    stages.flatMap((stage) => [h("h2", {}, stage), h("ul", {}, matches.filter((match) => match.stage === stage).map(line))]),
+  );
+  element.style.setProperty("--matches", String(matches.length + stages.length));
+  return element;
+}
+
+/** @param {BracketMatch} match */
+function line(match) {
+  const [one, other] = match.bots;
+  if (other === null) return h("li", {class: "bracket-match"}, h("span", {class: "bracket-bot"}, one), h("span", {class: "bracket-score"}, "bye"), h("span"));
+  return h(
+    "li",
+    {class: "bracket-match"},
+    h("span", {class: "bracket-bot"}, bot(match, one)),
+    h("span", {class: "bracket-score number"}, match.points.join(" \u2013 ")),
+    h("span", {class: "bracket-bot"}, bot(match, other)),
+    h("span", {class: "bracket-games muted small"}, games(match)),
+  );
+}
+
+/**
+ * @param {BracketMatch} match
+ * @param {string | null} name
+ */
+function bot({winner}, name) {
+  return winner && winner === name ? h("strong", {}, name) : name;
+}
+
+/**
+ * `games won 1 – 0, 2 of 2 played`, and what decided where points did not.
+ *
+ * @param {BracketMatch} match
+ */
+function games({won, played, games: all, decision}) {
+  const by = decision && decision !== "points" ? `, decided by ${decision}` : "";
+  return `games won ${won.join(" \u2013 ")}, ${played} of ${all.length} played${by}`;
+}
+
+/**
+ * The score of the match that a game belongs to; null outside of a bracket.
+ *
+ * @param {BracketMatch[]} matches
+ * @param {number} number Of the game.
+ */
+export function matchScore(matches, number) {
+  const match = matches.find(({games: all}) => all.includes(number));
+  if (!match) return null;
+  const {bots, points, won, games: all} = match;
+  return h(
+    "p",
+    {class: "live-match"},
+    h("strong", {}, `${bots[0]} ${points.join(" \u2013 ")} ${bots[1]}`),
+    " ",
+    h("span", {class: "muted"}, `games won ${won.join("\u00a0\u2013\u00a0")}, game ${all.indexOf(number) + 1} of ${all.length}`),
+  );
+}
