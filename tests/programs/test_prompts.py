@@ -139,6 +139,10 @@ def test_a_range_that_is_told_after_an_input_corrects_it(text: str) -> None:
         ("I sow 4.\nYour move (n for a new game, q to quit): ", False),
         ("Enter a command or a move:\n[Q]uit | [Z] New game\n[(XY)] : ", False),
         ("Game over.\nEnter a command or a move:\n[Q]uit | [Z] New game\n> ", True),
+        ("You can play again!\nYour pit: ", False),
+        ("É o jogador 1 a jogar outra vez.\nEscolha a posição em que quer jogar:", False),
+        ("You lost. You can play again: press 1", True),
+        ("Player 1, do you want to play again", True),
     ],
 )
 def test_a_new_game_that_is_offered_beside_a_move_is_no_end(text: str, over: bool) -> None:

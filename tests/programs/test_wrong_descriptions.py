@@ -168,6 +168,27 @@ def test_a_board_without_a_move_of_its_own_is_told_so(prompt: str, end: str) -> 
     assert f"waits again after '9' was typed, but {shows}{end}; it last said" in str(fault)
 
 
+def test_one_that_has_moved_and_asks_twice_gives_an_extra_turn() -> None:
+    screen = told(9)
+    screen.plays(
+        4, f"Computer plays 4\n{rows(screen.position.play(Move(4)).cells)}Your pit: ", WAITING
+    )
+    screen.played(8)
+    screen.is_asked()
+    fault = fault_of(screen, f"{rows(screen.position.cells)}Your pit: ")
+    assert "and it asks for another: it seems to give an extra turn; it last said" in str(fault)
+
+
+def test_an_extra_turn_for_a_capture_is_named() -> None:
+    position = KALAH.parse_position("4,4,4,4,0,4,0,4,4,4,4,4,4,0 S")
+    captured = position.play(Move(0))
+    goes_on = captured._replace(turn=Side.SOUTH).play(Move(3))
+    assert seems_to(position, None, {rows_of(goes_on)}) == "give an extra turn for a capture"
+    sown = position.play(Move(1))
+    no_capture = sown._replace(turn=Side.SOUTH).play(Move(3))
+    assert seems_to(position, None, {rows_of(no_capture)}) is None
+
+
 def test_a_move_that_is_told_and_not_made_is_no_move() -> None:
     screen = told(9)
     board = rows(screen.position.cells)

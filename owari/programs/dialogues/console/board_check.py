@@ -179,7 +179,8 @@ class Boards:
         if self.mode == "auto" and (explained.took_another or certain):
             clause = explained.clause if explained.took_another else sentence
             raise Fault(Termination.BOARD_DIFFERS, clause)
-        if not self.first_difference and len(_parted(rows, after)) <= self.rules.pits:
+        is_like_ours = len(_parted(rows, after)) <= self.rules.pits
+        if not self.first_difference and (is_like_ours or explained.clause):
             self.first_difference = f"after ply {ply} it {sentence}"
         return sentence if style_is_known or explained.clause else ""
 

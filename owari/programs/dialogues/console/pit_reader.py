@@ -22,7 +22,7 @@ from owari.programs.dialogues.console.prompts import (
     looks_drawn,
     prompt_in,
 )
-from owari.programs.dialogues.console.rule_variants import plays_as
+from owari.programs.dialogues.console.rule_variants import captures, plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
 from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
@@ -160,6 +160,16 @@ class PitReader(TurnReader[Mancala]):
         if not looks_drawn(text) or self._drawings(text):
             return super().missing(text)
         return f"shows neither a move nor a board of {self.pits} pits a side that can be read"
+
+    def _why_again(self) -> str:
+        """Names a capture, after which there is no extra turn by the rules."""
+        before = self._start
+        *moves, last = self._moves
+        for move in moves:
+            before = before.play(move)
+        why = super()._why_again()
+        by_capture = self._own_plies and captures(before, before.play(last))
+        return f"{why} for a capture" if by_capture else why
 
     def object(self, text: str) -> None:
         """Names the board, or the unfinished turn, that the text shows."""

@@ -50,6 +50,11 @@ _OVER = re.compile(
     r"|\b(?:draw|tie)\s*(?:game\s*)?[!.]",
     re.I,
 )
+_PLAYS_ON = re.compile(
+    rf"\b{_SIDE}\b(?![^\n?!.]*\b(?:want|like|wish|care|if)\b)[^\n?!.]{{0,20}}\bplay\s+again\b(?![^\n]*[?:(\[/])",
+    re.I,
+)
+"""A turn that goes on: `You can play again!`, and no question for a new game."""
 _REFUSES = re.compile(
     r"\b(?:invalid|illegal|wrong|error|exception|traceback|bad\s+(?:input|move|choice)"
     r"|not\s+(?:an?\s+)?(?:valid|legal|allowed|possible|recogni[sz]ed|a\s+number|your)"
@@ -184,7 +189,7 @@ def says_over(text: str) -> bool:
             break
     if lines and _MOVE.search(in_english(lines[-1])):
         lines[-1] = _IN_BRACKETS.sub("", lines[-1])
-    return bool(_OVER.search(in_english("\n".join(lines))))
+    return bool(_OVER.search(_PLAYS_ON.sub(" ", in_english("\n".join(lines)))))
 
 
 def asks_for_a_setting(text: str) -> str:

@@ -18,6 +18,8 @@ from owari.programs.dialogues.console.turns import turns_begun, turns_from
 
 MOST_EXTRA = 50
 """Positions after extra turns to follow."""
+MOST_CAPTURES = 400
+"""The same where captures earn extra turns too."""
 _CAPTURES = {
     Capture.OPPOSITE: "leave the capturing stone where it is",
     Capture.BOTH: "take the capturing stone too, where there are stones opposite",
@@ -25,6 +27,7 @@ _CAPTURES = {
     None: "capture nothing",
 }
 _FROM_THE_OTHER_ROW = "capture where its last stone falls into an empty pit of the other side"
+_EXTRA_FOR_CAPTURES = "give an extra turn for a capture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,10 @@ def seems_to(
         one.turn is side is after.turn and side is then.turn
         for (one, _, after), (then, _, _) in pairwise(agreed)
     )
-    return None if takes else _extra_turns(ours, side, shown)
+    does = None if takes else _extra_turns(ours, side, shown)
+    if not does and ours.rules.extra_turn and ours.turn is side:
+        return _EXTRA_FOR_CAPTURES if _extra_for_captures(ours, shown) else None
+    return does
 
 
 def plays_as(rules: SowingRules, others: Sequence[SowingRules], *, named: bool = True) -> str:
@@ -198,3 +204,25 @@ def _extra_turns(told: Mancala, side: Side, shown: Collection[Rows]) -> str | No
                     also = f" and to {_CAPTURES[capture]}" if capture is not rules.capture else ""
                     return f"take an extra turn for a last stone in its goal{also}"
     return None
+
+
+def _extra_for_captures(told: Mancala, shown: Collection[Rows]) -> bool:
+    """Whether a turn leads to one of the boards in which captures earn extra turns, and one has."""
+    side = told.turn
+    begun = [(told, False)]
+    for position, has_captured in begun:
+        for move in position.legal_moves():
+            after = position.play(move)
+            if has_captured and rows_of(after) in shown:
+                return True
+            captured = captures(position, after)
+            goes_on = (captured or after.turn is side) and not after.outcome()
+            if goes_on and len(begun) < MOST_CAPTURES:
+                begun.append((after._replace(turn=side), has_captured or captured))
+    return False
+
+
+def captures(before: Mancala, after: Mancala) -> bool:
+    """Whether the move between these positions takes stones of the other side."""
+    side = before.turn
+    return after.score().stones(side) - before.score().stones(side) > 1

@@ -82,6 +82,8 @@ class TurnReader(ABC, Generic[P]):
         """The sister games whose rules explain what the program did."""
         self.names_sisters = True
         """Whether sentences name the sister games."""
+        self._own_plies = 0
+        """Moves of the program that were read."""
         self._drawn_plies: list[int] = []
         """The plies after which the program drew the referee's board."""
 
@@ -101,6 +103,7 @@ class TurnReader(ABC, Generic[P]):
         if not turn:
             return self._without_turn(text)
         choices = self.choices(turn)
+        self._own_plies += len(choices)
         agreed = self.agreed
         difference = self._difference(turn, after_turn(self._position, turn), text)
         if self.agreed > agreed:
@@ -147,12 +150,18 @@ class TurnReader(ABC, Generic[P]):
             return "announces a move of its own, and then draws the board as it was before that"
         if self.plies and self.draws_position(text):
             asks = prompt_in(text) and self.asks_for_a_move(text)
-            both = ", and it asks for another: it may leave both sides to persons" if asks else ""
+            both = f", and it asks for another: it {self._why_again()}" if asks else ""
             return f"shows no move of its own: its last board is the one after this move{both}"
         pattern = self.protocol.move
         if pattern and not re.search(pattern, text, re.MULTILINE):
             return "shows nothing that `move` finds"
         return "shows no move that can be read"
+
+    def _why_again(self) -> str:
+        """A clause on a program that asks for another move behind the board of the last one."""
+        if self._own_plies:
+            return "seems to give an extra turn"
+        return "may leave both sides to persons"
 
     def sisters(self) -> list[Game]:
         """The sister games whose rules explain what the program did."""
