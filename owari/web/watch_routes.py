@@ -325,6 +325,8 @@ class _Results:
         review = None if plays else self._values().known(record)
         data = game_data(record, id=str(number), review=review)
         stage = stages(store).get(number, "")
+        if plays and plays.final.outcome() is None:
+            data["turn"] = str(plays.final.turn).lower()
         return {**data, "stage": stage, "neighbours": self._neighbours(number)}
 
     def _values(self) -> KeptValues:

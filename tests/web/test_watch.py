@@ -157,6 +157,72 @@ def test_people_see_the_games_and_replay_them(
     complaints.clear()  # the browser itself reports the 404
 
 
+def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
+    page: Page, tmp_path: Path, complaints: list[str]
+) -> None:
+    game = record(BOTS[1], BOTS[2])
+    with (
+        live_run(tmp_path / "evening.db", BOTS) as run,
+        ServerProcess(tmp_path, "evening.db") as server,
+    ):
+        run.begin(5, game)
+        run.play(3)
+        page.goto(server.address + "watch")
+        board = page.get_by_role("article").filter(has_text="Game 5")
+        board.get_by_role("link", name="Game 5").click()
+        page.wait_for_url(re.compile("#game=5$"))
+        place, goes_on = page.locator(".viewer .place"), page.get_by_text("The game is in play.")
+        expect(place).to_have_text("3 / 3")
+        expect(goes_on).to_be_visible()
+        run.play(2)
+        expect(place).to_have_text("5 / 5")
+        expect(page.locator(".move[aria-current]")).to_have_attribute("data-ply", "5")
+        expect(page.locator(".viewer .seat.is-to-move")).to_have_count(1)
+        check_page(page)
+        page.go_back()
+        expect(board.get_by_role("link", name="Game 5")).to_be_focused()
+        page.go_forward()
+        expect(place).to_have_text("5 / 5")
+        address = page.url
+        page.goto("about:blank")
+        page.goto(address)
+        expect(place).to_have_text("5 / 5")
+
+        page.keyboard.press("Home")
+        page.wait_for_url(re.compile("#game=5&ply=0$"))
+        run.play(1)
+        expect(place).to_have_text("0 / 6")  # who reads stays where he is
+        page.get_by_role("button", name="Try other moves").click()
+        run.play(1)
+        expect(place).to_have_text("0 / 7")
+        expect(page.locator("[data-cell].is-offered")).not_to_have_count(0)
+        page.keyboard.press("End")
+        page.wait_for_url(re.compile("#game=5$"))
+        run.play(len(game.plies))
+        run.end()
+        expect(goes_on).to_be_hidden()
+        count = len(game.plies)
+        expect(place).to_have_text(f"{count} / {count}")
+        expect(page.locator(".viewer .the-end")).to_contain_text("The game is over.")
+        expect(page.locator(".viewer .ending")).to_contain_text(str(game.ending.score))
+        page.keyboard.press("Home")
+        expect(place).to_have_text(f"0 / {count}")
+        page.goto(server.address + "watch/0#game=5")
+        page.reload()
+        expect(place).to_have_text(f"0 / {count}")
+
+        run.begin(2, record(BOTS[0], BOTS[1]))
+        run.play(2)
+        page.goto(server.address + "watch/0#game=2")
+        expect(place).to_have_text("2 / 2")
+        run.break_off()
+        expect(
+            page.get_by_text("The game is not in play any more, and has no result.")
+        ).to_be_visible()
+        complaints.clear()  # the browser itself reports the 404
+        page.goto("about:blank")
+
+
 def test_a_game_that_nobody_plays_to_its_end_leaves_the_page(
     page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
 ) -> None:

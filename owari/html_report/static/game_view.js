@@ -42,7 +42,7 @@ export function gameView(place, data, games, links) {
     titleWindow(gameTitle(game));
     viewer = createViewer(game, {
       heading: "h1",
-      ply: link.ply,
+      ply: link.ply ?? 0,
       onPly: (ply) => writeLink({...link, ply}),
     });
     const ways = gameWays(neighbours(games, link.filter ?? {}, Number(link.game)), link.filter, links);

@@ -150,6 +150,8 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
     element,
     /** Another ply of the game is shown. */
     leave: leaveBranch,
+    /** Whether somebody looks for other moves. */
+    isOpen: () => here !== null,
     /** Shows the ply of the game that was left. */
     back: goBack,
     /** @param {number} cell */

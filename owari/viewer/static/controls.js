@@ -32,12 +32,13 @@ const SPEEDS = [
 ];
 
 /**
- * @param {number} count Plies of the game.
+ * @param {number} plies Of the game.
  * @param {number} speed
  * @param {Wishes} wishes
  * @param {HTMLElement | null} [extra] Another button.
  */
-export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}, extra = null) {
+export function createControls(plies, speed, {onGo, onPlay, onSpeed, onTurn}, extra = null) {
+  let count = plies;
   let shown = 0;
   const first = iconButton("first", "First position", "Home", () => onGo(0));
   const back = iconButton("back", "One ply back", "ArrowLeft", () => onGo(shown - 1));
@@ -82,7 +83,13 @@ export function createControls(count, speed, {onGo, onPlay, onSpeed, onTurn}, ex
     play.title = `${name} (Space)`;
   }
 
-  return {element, mark, setPlaying};
+  /** The game has more plies. @param {number} plies */
+  function grow(plies) {
+    count = plies;
+    scrubber.max = String(plies);
+  }
+
+  return {element, mark, grow, setPlaying};
 }
 
 /**

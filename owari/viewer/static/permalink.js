@@ -8,7 +8,11 @@ import {filterWords, readFilter} from "./list_types.js";
 
 /** @import {Filter} from "./list_types.js" */
 
-/** @typedef {{game: string, ply: number, filter?: Filter}} Link */
+/**
+ * A ply that is null is the first position, in a game that is in play the newest.
+ *
+ * @typedef {{game: string, ply: number | null, filter?: Filter}} Link
+ */
 
 /** Browsers refuse to change an address too often, as when somebody drags through a game. */
 const DELAY = 200;
@@ -21,7 +25,8 @@ let timer = 0;
  */
 export function linkTo({game, ply, filter = {}}) {
   const words = filterWords(filter);
-  return `#${new URLSearchParams({game, ply: String(ply)})}${words && `&${words}`}`;
+  const place = new URLSearchParams(ply === null ? {game} : {game, ply: String(ply)});
+  return `#${place}${words && `&${words}`}`;
 }
 
 /**
@@ -33,8 +38,8 @@ export function linkTo({game, ply, filter = {}}) {
 export function readLink(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   const game = words.get("game");
-  const ply = words.get("ply") ?? "0";
-  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : 0, filter: readFilter(words)};
+  const ply = words.get("ply") ?? "";
+  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : null, filter: readFilter(words)};
 }
 
 /**

@@ -13,11 +13,13 @@
  */
 
 /**
- * @param {number} count Plies of the game.
+ * @param {number} plies Of the game.
  * @param {ReplayOptions} options
  */
-export function createReplay(count, {ply, show, stay, rest, onPlaying}) {
+export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
+  let count = plies;
   let shown = clamp(ply);
+  let following = false;
   /** Counts plays and pauses, so that a play knows whether it is still wanted. */
   let wishes = 0;
   let playing = false;
@@ -57,6 +59,29 @@ export function createReplay(count, {ply, show, stay, rest, onPlaying}) {
     if (wish === wishes) setPlaying(false);
   }
 
+  /**
+   * @param {number} plies Those that the game has now.
+   * @param {boolean} led Whether the reader is led to the last one.
+   */
+  function grow(plies, led) {
+    count = plies;
+    if (led) void follow();
+  }
+
+  /** Goes to the end ply by ply, until the reader goes elsewhere. */
+  async function follow() {
+    if (following) return;
+    following = true;
+    const wish = ++wishes;
+    while (wish === wishes && shown < count) await move(shown + 1);
+    following = false;
+  }
+
+  /** Whether the last ply is shown, or is led to. */
+  function atEnd() {
+    return following || shown === count;
+  }
+
   function pause() {
     wishes += 1;
     setPlaying(false);
@@ -73,7 +98,7 @@ export function createReplay(count, {ply, show, stay, rest, onPlaying}) {
     onPlaying(on);
   }
 
-  return {count, shown: () => shown, goTo, play, pause, toggle};
+  return {count: () => count, grow, atEnd, shown: () => shown, goTo, play, pause, toggle};
 }
 
 /**
@@ -89,7 +114,7 @@ export function listenForKeys(element, replay) {
     ArrowLeft: () => replay.goTo(replay.shown() - 1),
     ArrowRight: () => replay.goTo(replay.shown() + 1),
     Home: () => replay.goTo(0),
-    End: () => replay.goTo(replay.count),
+    End: () => replay.goTo(replay.count()),
     " ": replay.toggle,
   };
 

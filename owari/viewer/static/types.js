@@ -35,6 +35,7 @@
  * @property {string[]} [positions] The same as text, by which a position is named to a server or a command.
  * @property {Ply[]} plies
  * @property {string} result `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`, South first.
+ * @property {Side} [turn] Who is to move in a game that is in play.
  * @property {[number, number]} score South's and North's.
  * @property {number} margin South's, with the empty squares for the winner.
  * @property {string} termination

@@ -35,31 +35,61 @@ const REST = 700;
  * @param {ViewerOptions} [options]
  */
 export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null} = {}) {
-  const count = game.plies.length;
   const board = createGameBoard(game, (cell) => branch.pick(cell));
-  const replay = createReplay(count, {ply, show, stay: () => branch.back(), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
+  const replay = createReplay(game.plies.length, {ply, show, stay: () => branch.back(), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const evaluation = createEvaluationBar(game);
-  const controls = createControls(count, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
+  const controls = createControls(game.plies.length, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
   const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown()), onShown: mark});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
-  const moves = createMoveList(game, {onPick: goTo});
-  const curve = createCurve(game, {onPick: goTo});
-  const times = createTimes(game);
+  let parts = courseOf(game, goTo);
+  const top = h("header", {class: "viewer-head"});
+  const list = h("div", {class: "viewer-moves"});
+  const course = h("div", {class: "viewer-course"});
   const element = h(
     "section",
     {class: "viewer", "aria-label": gameTitle(game)},
-    head(game, title),
+    top,
     h(
       "div",
       {class: "viewer-parts"},
       h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, branch.element, said),
-      h("div", {class: "viewer-moves"}, count ? moves.element : h("p", {class: "muted"}, "No moves are recorded.")),
-      h("div", {class: "viewer-course"}, review(game, goTo), curve?.element, times?.element),
+      list,
+      course,
     ),
   );
   const stopListening = listenForKeys(element, replay);
+  /** The position to which other moves led. @type {import("./branch.js").Looked | null} */
+  let elsewhere = null;
+
+  function fill() {
+    const {moves, curve, times} = parts;
+    refill(top, title, ...head(game));
+    refill(list, game.plies.length || game.turn ? moves.element : h("p", {class: "muted"}, "No moves are recorded."));
+    refill(course, review(game, goTo), curve?.element, times?.element);
+  }
+
+  /**
+   * The game has gone on, or is over. Who reads its last position is led on.
+   *
+   * @param {GameData} more The same game with more plies.
+   */
+  function grow(more) {
+    const held = list.contains(document.activeElement);
+    const led = replay.atEnd() && !branch.isOpen();
+    const before = game.plies.length;
+    parts.curve?.dispose();
+    Object.assign(game, more, {turn: more.turn});
+    parts = courseOf(game, goTo);
+    fill();
+    controls.grow(game.plies.length);
+    replay.grow(game.plies.length, led);
+    if (game.turn) mark(elsewhere);
+    else branch.leave();
+    if (held) list.querySelector("button")?.focus({preventScroll: true});
+    if (led && game.plies.length === before) board.show(shown());
+  }
 
   /**
    * Marks the ply that is shown; none while a position is shown that other moves led to.
@@ -68,6 +98,8 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
    */
   function mark(tried) {
     const number = shown();
+    const {moves, curve, times} = parts;
+    elsewhere = tried;
     controls.mark(number, tried ? `Other moves after ply ${number}` : spoken(game, number), tried !== null);
     for (const part of [moves, curve]) part?.mark(number, tried !== null);
     times?.mark(number);
@@ -98,10 +130,11 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   function dispose() {
     pause();
     stopListening();
-    curve?.dispose();
+    parts.curve?.dispose();
     element.remove();
   }
 
+  fill();
   board.show(shown());
   branch.leave();
   pause();
@@ -110,27 +143,33 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     title.focus({preventScroll: true});
   }
 
-  return {element, goTo, play, pause, focus, dispose};
+  return {element, goTo, play, pause, focus, grow, dispose, shown, atEnd: replay.atEnd};
 }
 
 /**
- * Who played, how it ended, and where the game belongs.
+ * The list of moves, the curve and the times.
  *
  * @param {GameData} game
- * @param {HTMLElement} title
+ * @param {(ply: number) => void} onPick
  */
-function head(game, title) {
+function courseOf(game, onPick) {
+  return {moves: createMoveList(game, {onPick}), curve: createCurve(game, {onPick}), times: createTimes(game)};
+}
+
+/**
+ * How it ended, and where the game belongs.
+ *
+ * @param {GameData} game
+ */
+function head(game) {
   const {Round: round, ...heading} = game.heading;
   const stage = game.stage || (round && `Round ${round}`);
   const facts = [game.rules, stage, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`)].filter(Boolean);
-  return h(
-    "header",
-    {class: "viewer-head"},
-    title,
-    h("p", {class: "ending"}, game.summary),
+  return [
+    h("p", {class: "ending"}, game.turn ? "In play" : game.summary),
     game.reason && h("p", {class: "note bad"}, game.reason),
     h("p", {class: "small muted"}, facts.join(" \u00b7 ")),
-  );
+  ];
 }
 
 /**
@@ -148,7 +187,7 @@ function remarks(game, shown) {
     h("p", {class: "small muted number"}, facts(ply)),
     lost && h("p", {class: "note bad"}, lost),
     ply.comment && h("blockquote", {class: "comment"}, ply.comment),
-    shown === game.plies.length && h("p", {class: "the-end"}, ending(game)),
+    shown === game.plies.length && !game.turn && h("p", {class: "the-end"}, ending(game)),
   ];
 }
 
@@ -166,7 +205,7 @@ function spoken(game, shown) {
     score && `${score[0]} to ${score[1]}.`,
     ply && loss(game, ply),
     ply?.comment && `Comment: ${ply.comment}`,
-    shown === game.plies.length && ending(game),
+    shown === game.plies.length && !game.turn && ending(game),
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -206,7 +245,7 @@ function createGameBoard(game, onPick) {
    * @returns {{turn: Side | null, last: Ply | null}}
    */
   function sides(ply) {
-    return {turn: game.plies[ply]?.side ?? null, last: game.plies[ply - 1] ?? null};
+    return {turn: game.plies[ply]?.side ?? game.turn ?? null, last: game.plies[ply - 1] ?? null};
   }
 
   /** @param {number} ply */

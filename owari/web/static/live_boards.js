@@ -200,7 +200,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     if (!shown) return;
     const {id, heading: {Round: round}} = shown.game;
     const stage = stageOf(Number(id)) || (round && `round ${round}`);
-    heading.textContent = `Game ${id}${stage ? `, ${stage}` : ""}`;
+    refill(heading, h("a", {href: `#game=${id}`, title: "Follow this game"}, `Game ${id}${stage ? `, ${stage}` : ""}`));
     refill(head, heading, scoreOf(Number(id)));
   }
 

@@ -48,7 +48,7 @@ async function show({game, ply}) {
   const data = answer.body;
   mark(Number(game));
   titleWindow(gameTitle(data));
-  viewer = createViewer(data, {heading: document.querySelector(".record-head h1") ? "h2" : "h1", ply, onPly: (now) => writeLink({game, ply: now}), rules: serverRules(mayChange)});
+  viewer = createViewer(data, {heading: document.querySelector(".record-head h1") ? "h2" : "h1", ply: ply ?? 0, onPly: (now) => writeLink({game, ply: now}), rules: serverRules(mayChange)});
   refill(view, viewer.element);
 }
 

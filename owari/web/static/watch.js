@@ -229,6 +229,12 @@ function showNext() {
   next.show(results.next ?? [], boards.numbers(), results.stages);
 }
 
+/** @param {boolean} shown Whether a game stands in place of the boards. */
+function showReplay(shown) {
+  screen.hidden = shown;
+  if (shown && document.fullscreenElement) void document.exitFullscreen();
+}
+
 /** @param {string} problem Why nothing arrives; empty where all is well. */
 function tellConnection(problem) {
   if (problem === LOST) boards.stopClocks();
@@ -236,7 +242,7 @@ function tellConnection(problem) {
   trouble.hidden = !trouble.textContent;
 }
 
-const replay = createReplay(address, mayChange, links, (shown) => (screen.hidden = shown));
+const replay = createReplay(address, mayChange, links, showReplay);
 refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
 listen(`${address}/events`, {
   events: {
@@ -244,14 +250,25 @@ listen(`${address}/events`, {
       showResults(changedIn(all));
       boards.reset(inPlay);
       showNext();
+      replay.refresh(boards.numbers());
     },
     board(data) {
       boards.begin(data);
       showNext();
+      replay.refresh(boards.numbers());
     },
-    moves: boards.move,
-    cleared: boards.clear,
-    results: showResults,
+    moves(data) {
+      void boards.move(data);
+      replay.refresh(boards.numbers());
+    },
+    cleared(data) {
+      boards.clear(data);
+      replay.refresh(boards.numbers());
+    },
+    results(changed) {
+      showResults(changed);
+      replay.refresh(boards.numbers());
+    },
   },
   onConnection: (connected) => tellConnection(connected ? "" : LOST),
   onRefused(problem) {

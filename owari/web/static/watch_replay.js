@@ -1,5 +1,8 @@
 // @ts-check
-/** A game of the tournament in place of the live boards: the one that the address names. */
+/**
+ * A game of the tournament in place of the live boards: the one that the address names. A game in
+ * play is followed, and becomes the replay when it ends.
+ */
 
 import {h, refill} from "./dom.js";
 import {gameWays, neighbours} from "./game_list.js";
@@ -12,7 +15,15 @@ import {createViewer} from "./viewer.js";
 
 /** @import {Links} from "./list_types.js" */
 /** @import {Link} from "./permalink.js" */
+/** @import {GameData} from "./types.js" */
 /** @import {Viewer} from "./viewer.js" */
+
+/** Milliseconds between two readings of a game in play at least. */
+const REST = 500;
+/** The same as a multiple of what the last reading took. */
+const SHARE = 20;
+const GOES_ON = "The game is in play. Its moves appear here as they are made.";
+const BROKEN_OFF = "The game is not in play any more, and has no result.";
 
 /**
  * @param {string} address Of the tournament.
@@ -22,16 +33,23 @@ import {createViewer} from "./viewer.js";
  */
 export function createReplay(address, mayChange, links, onChange) {
   const place = h("div");
+  const news = h("p", {class: "note no-print", role: "status", hidden: true});
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const others = h("span", {class: "other-games"});
   const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, others);
-  const element = h("section", {class: "stack replay", hidden: true}, ways, place);
+  const element = h("section", {class: "stack replay", hidden: true}, ways, news, place);
   /** The number of the game that is shown; empty without one. */
   let shown = "";
   /** @type {Viewer | null} */
   let viewer = null;
   // Of two games that are asked for, the later one is shown.
   let latest = 0;
+  /** The game, as long as it is followed. @type {GameData | null} */
+  let inPlay = null;
+  /** Whether there is no game of the number yet. */
+  let missing = false;
+  let timer = 0;
+  let rest = REST;
 
   /** @param {MouseEvent} event */
   function leave(event) {
@@ -46,6 +64,9 @@ export function createReplay(address, mayChange, links, onChange) {
     const mine = ++latest;
     viewer?.dispose();
     viewer = null;
+    inPlay = null;
+    missing = false;
+    tell("");
     refill(place);
     refill(others, ...gameWays([], link?.filter, links));
     element.hidden = !link;
@@ -56,6 +77,7 @@ export function createReplay(address, mayChange, links, onChange) {
     const {filter = {}} = link;
     const [answer, listed] = await Promise.all([load(link.game), filterWords(filter) ? ask(`${address}/games`) : null]);
     if (mine !== latest) return;
+    missing = typeof answer === "string";
     if (typeof answer === "string") {
       refill(place, h("p", {class: "note warn", role: "status"}, answer));
       back.focus();
@@ -64,9 +86,58 @@ export function createReplay(address, mayChange, links, onChange) {
     titleWindow(gameTitle(answer));
     const beside = listed?.ok ? neighbours(listedGames(listed.body), filter, Number(link.game)) : answer.neighbours;
     refill(others, ...gameWays(beside, filter, links));
-    viewer = createViewer(answer, {heading: "h1", ply: link.ply, onPly: (ply) => writeLink({...link, ply}), rules: serverRules(mayChange)});
+    show(answer, link, link.ply ?? (answer.turn ? answer.plies.length : 0)).focus();
+  }
+
+  /**
+   * @param {GameData} game
+   * @param {Link} link
+   * @param {number} ply
+   */
+  function show(game, link, ply) {
+    viewer?.dispose();
+    inPlay = isOver(game) ? null : game;
+    tell(inPlay ? GOES_ON : "");
+    /** The newest ply of a game in play has no number in the address. @param {number} now */
+    const onPly = (now) => writeLink({...link, ply: inPlay && viewer?.atEnd() ? null : now});
+    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange)});
     refill(place, viewer.element);
-    viewer.focus();
+    return viewer;
+  }
+
+  /**
+   * Something has happened: reads the game again before long while it is in play, or has begun.
+   *
+   * @param {Set<number>} numbers Of the games in play.
+   */
+  function refresh(numbers) {
+    if (inPlay) timer ||= setTimeout(read, rest);
+    else if (missing && numbers.has(Number(shown))) void follow(readLink());
+  }
+
+  async function read() {
+    const mine = latest;
+    const begun = performance.now();
+    const answer = await load(shown);
+    timer = 0;
+    rest = Math.max(REST, SHARE * (performance.now() - begun));
+    const link = readLink();
+    if (mine !== latest || !inPlay || !viewer || !link) return;
+    if (typeof answer === "string") return tell(BROKEN_OFF);
+    const goesOn = inPlay.plies.every(({text}, at) => text === answer.plies[at]?.text);
+    if (!goesOn) return show(answer, {...link, ply: null}, answer.plies.length);
+    if (isOver(answer)) {
+      inPlay = null;
+      refill(others, ...gameWays(answer.neighbours, link.filter, links));
+    }
+    tell(inPlay ? GOES_ON : "");
+    viewer.grow(answer);
+  }
+
+  /** @param {string} text */
+  function tell(text) {
+    news.textContent = text;
+    news.hidden = !text;
   }
 
   /** Back where the reader came from: the link to the game, or the heading of the page. */
@@ -90,5 +161,10 @@ export function createReplay(address, mayChange, links, onChange) {
 
   onLink(follow);
   follow(readLink());
-  return {element};
+  return {element, refresh};
+}
+
+/** @param {GameData} game */
+function isOver({result}) {
+  return result !== "*";
 }
