@@ -13,6 +13,7 @@ from typing import NamedTuple
 from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
+from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.menus import menu_in
 from owari.programs.dialogues.console.prompts import pauses
 from owari.programs.dialogues.dialogue import Reply
@@ -196,6 +197,8 @@ class Said(NamedTuple):
     """Whether it asks the same again, so that the last answer did not count."""
     end: str = ""
     """How it ended by itself: `left with exit code 3`; empty where it did not."""
+    encoding: str = "utf-8"
+    """That of its output."""
 
 
 def said_after(
@@ -209,7 +212,7 @@ def said_after(
         said = _heard_on(transport, limit, latest)
         for answer in answers:
             before = said.text
-            transport.send(f"{answer}\n".encode())
+            transport.send(f"{answer}\n".encode(said.encoding, "replace"))
             said = _heard_on(transport, limit, latest)
             if answer and asks_again(before, said.text):
                 return Said("", goes_on=False, is_refusal=True)
@@ -275,12 +278,13 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             still = still + 1 if now and now == before and in_event_loop(pid) else 0
             before = now
         if heard is not Silence.QUIET or said or still == _STILL:
-            text = in_colours(said.decode("utf-8", "replace"))[0]
+            decoder = OutputDecoder()
+            text = in_colours(decoder.decode(said))[0]
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
             end = _end_of(transport) if heard is Silence.CLOSED else ""
             is_idle &= in_event_loop(pid)
-            return Said(text, goes_on, is_late, is_idle, is_endless, end=end)
+            return Said(text, goes_on, is_late, is_idle, is_endless, False, end, decoder.encoding)
 
 
 def _end_of(transport: TerminalTransport) -> str:

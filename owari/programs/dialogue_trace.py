@@ -7,6 +7,7 @@ from typing import Any
 
 from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Fault
+from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.dialogue import READY, Dialogue, Reply
 from owari.programs.transports.program_output import Heard, Silence
 from owari.records.record import Ending
@@ -28,6 +29,7 @@ class ExplainedDialogue(Dialogue[Position]):
     def __init__(self, dialogue: Dialogue[Any], tell: Callable[[str], None]) -> None:
         self._dialogue = dialogue
         self._tell = tell
+        self._decoder = OutputDecoder()
         self._rest = ""
         """The line that it has not finished."""
         self._silence: Silence | None = None
@@ -155,7 +157,7 @@ class ExplainedDialogue(Dialogue[Position]):
 
     def _heard(self, data: bytes) -> None:
         self._silence = None
-        *lines, self._rest = (self._rest + data.decode("utf-8", "replace")).split("\n")
+        *lines, self._rest = (self._rest + self._decoder.decode(data)).split("\n")
         for line in lines:
             self._tell(f"< {line.rstrip()[:LONGEST_TEXT]}")
         if len(self._rest) > LONGEST_TEXT:

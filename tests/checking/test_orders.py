@@ -24,7 +24,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
-from tests.support.sample_programs import PROGRAMS, Sample
+from tests.support.sample_programs import PROGRAMS, SANDBOX, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -84,6 +84,41 @@ def test_a_board_that_is_mirrored_in_one_order(
     wrong = replace(settings, protocol=replace(protocol, board=other))
     with pytest.raises(AssertionError):
         assert_plays_in_both_orders(wrong, game)
+
+
+ENCODED = """import runpy, sys
+_, encoding, player, *_ = sys.argv
+sys.stdin.reconfigure(encoding=encoding)
+sys.stdout.reconfigure(encoding=encoding)
+del sys.argv[:2]
+sys.path.insert(0, player.rpartition("/")[0])
+runpy.run_path(player, run_name="__main__")
+"""
+"""Runs a program in Python with another encoding."""
+
+
+@pytest.mark.parametrize(
+    ("encoding", "habits", "answers"),
+    [
+        ("gb18030", "game=othello marks=·●○", ("n", "y")),
+        ("cp1251", "game=kalah speaks=russian", ("н", "д")),
+    ],
+)
+def test_a_program_that_writes_and_reads_another_encoding(
+    tmp_path: Path, encoding: str, habits: str, answers: tuple[str, str]
+) -> None:
+    """The answers are typed in it too."""
+    (tmp_path / "encoded.py").write_text(ENCODED)
+    player = str(PROGRAMS / "habits" / "player.py")
+    notes = f"log={tmp_path / 'notes'}"
+    command = (sys.executable, "encoded.py", encoding, player, *habits.split(), notes)
+    settings = ProgramSettings(command, tmp_path, sandbox=SANDBOX, protocol=LineProtocol())
+    game = find_game(habits.split()[0].removeprefix("game="))
+    learned = learn(settings, lambda step: None, game=game)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == tuple(
+        (answer,) for answer in answers
+    )
+    assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), game)
 
 
 BY_OPTION = """    import argparse

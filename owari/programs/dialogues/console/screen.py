@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
 
 from owari.players.player import Cause, Fault
 from owari.programs.dialogues.console.colours import PLAIN, in_colours, in_rows
+from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.prompts import pauses, prompt_in
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -36,7 +36,7 @@ class Screen:
         self.typed = ""
         """The last input, its lines joined by spaces."""
         self._keys = self._key_at = 0
-        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._decoder = OutputDecoder()
         self._open = ""
         """The line that has no end yet, as the program has written it."""
         self._style = PLAIN
@@ -63,7 +63,7 @@ class Screen:
             self._end_line()
             self.new = ""
             self._keys = self._key_at = 0
-        return "".join(f"{answer}\n" for answer in answers).encode()
+        return self._encoded(*answers)
 
     def press(self, answer: str) -> bytes:
         """The bytes of a line that is no move. The output before it still counts, and a line of the
@@ -72,7 +72,11 @@ class Screen:
         self.new += "\n"
         self._keys += 1
         self._key_at = len(self.new)
-        return f"{answer}\n".encode()
+        return self._encoded(answer)
+
+    def _encoded(self, *answers: str) -> bytes:
+        typed = "".join(f"{answer}\n" for answer in answers)
+        return typed.encode(self._decoder.encoding, "replace")
 
     def turn_over(self) -> None:
         """The output is read: the next input answers the prompt at its end."""

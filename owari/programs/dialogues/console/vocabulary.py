@@ -251,6 +251,15 @@ def yes_and_no(text: str) -> tuple[str, str]:
     return _YES[language][0], _NO[language][0]
 
 
+def letters_known(text: str) -> int:
+    """Letters beyond ASCII in words of other languages that the tables have."""
+    words = [word for word in _WORD.findall(text) if not word.isascii()]
+    known = [word for word in words if _simple(word) in _MEANINGS[True]]
+    if _HAS_CHARACTERS.search(text):
+        known += _run().findall(text)
+    return sum(not letter.isascii() for word in known for letter in word)
+
+
 @lru_cache(maxsize=256)
 def denies(text: str) -> bool:
     """Whether the text says in another language than English that something is not valid."""
