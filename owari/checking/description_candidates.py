@@ -112,10 +112,12 @@ class Candidates(ABC):
         return answers_to(text, self.size_asked)
 
 
+_STONE = r"(?:stone|seed|bean|marble|piece|ball|pebble|bead|gem|token)s?"
 _STONES = re.compile(
-    r"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?(stones|seeds|beans|marbles|pieces"
+    rf"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?({_STONE}"
     r"|pits|cups|houses|holes|bins|pockets|bowls)\b"
-    r"|\b(stones|seeds|beans|marbles|pieces)\s+(?:per|in\s+(?:each|every)|for\s+each|each)\b",
+    rf"|\b({_STONE})\s+(?:per|in\s+(?:each|every)|for\s+each|each)\b"
+    rf"|^\W*(?:initial|starting)?\s*({_STONE})\s*(?:[(\[][^()\[\]]*[)\]])?\s*[:?]\W*$",
     re.I,
 )
 
@@ -386,13 +388,7 @@ class PitCandidates(Candidates):
         found = _STONES.search(question)
         if not found:
             return ""
-        of_stones = (found[1] or found[2]).lower() in (
-            "stones",
-            "seeds",
-            "beans",
-            "marbles",
-            "pieces",
-        )
+        of_stones = re.fullmatch(_STONE, next(filter(None, found.groups())), re.I)
         return str(self.game.stones if of_stones else self.pits)
 
     def draws(self, text: str) -> bool:

@@ -542,7 +542,8 @@ class _Learner(StartSearch):
     def variants(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """The descriptions that may fit, with all that is known: first that of the other order."""
         found = [trial.variant for trial in self.found.values()]
-        other = [replace(each, answers=(), side=side) for each in found for side in _SIDES]
+        sides = _SIDES if self.family.pits else ("south",)
+        other = [replace(each, answers=(), side=side) for each in found for side in sides]
         descriptions = chain(other, self.family.descriptions(shown))
         yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
 

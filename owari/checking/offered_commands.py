@@ -17,16 +17,30 @@ class Commands(NamedTuple):
 
 
 _OTHERS = ("opponent", "opp", "enemy", "other", "their", "human", "person", "player", "user", "you")
-_VERBS = (*_OTHERS, "move", "play", "sow", "pick", "put", "place", "choose", "select", "m", "p")
+_MOVES = "move play sow pick put place drop choose select jugar jouer jogar m p"
+_VERBS = (*_OTHERS, *_MOVES.split())
 _GOES = ("go", "genmove", "think", "compute", "computer", "cpu", "auto", "ai", "engine", "bot")
 _PLACE = r"(?:<[^<>\n]{1,20}>|\[[^\[\]\n]{1,20}\]|\{[^{}\n]{1,20}\}|\d{1,2}\b|[A-Za-z]\d\b"
-_PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number)\b)"
+_PLACE += r"|[NXPn#]\b|[A-Z]{2,8}\b|(?:pit|square|number|row|index)\b)"
+_ROW, _COLUMN = r"\W?(?:row|r|x|line|\d)\W?", r"\W?(?:col(?:u?mn)?|c|y|\d)\b"
+_LETTER = re.compile(
+    rf"(?<![\w'’/-])([A-Za-z])[^\S\n]+(?:{_ROW}(?:[^\S\n]+|,[^\S\n]*){_COLUMN}|<[^<>\n]{{1,20}}>)",
+    re.I,
+)
+"""`J row column`, a letter that stands for a command"""
+_NO_LETTERS = ("a", "i", "x", "y", "o", "e")
+"""Letters that are words, discs or coordinates."""
 _COMMAND = re.compile(rf"(?<![\w-])(?<!\bto )((?i:{'|'.join(_VERBS)}))\s+{_PLACE}")
 _COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
 """The name of a side, and no command."""
+_DESCRIBED = (
+    rf"^\s*(?i:{'|'.join(_VERBS)}|[A-Z])\s+(?:[A-Za-z\d]+,?\s){{0,2}}?\S{{1,8}}"
+    r"(?:\s{2,}|\s*[-–:=]+\s*)[^\W\d_]{2}"
+)
+"""A command in a list, and what is said of it: `play d3   put a disc there`"""
 _OFFERS = re.compile(
-    r"(?i:\bcommands?\b)|(?<!\w)['\"`]|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b"
-    r"|:\s*[a-z]+\s+(?:[<\[{]|\w+\|\w+)"
+    rf"{_DESCRIBED}|(?i:\bcommands?\b|\b(?:usage|syntax|format)\s*:)|(?<!\w)['\"`]"
+    r"|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b|:\s*[a-z]+\s+(?:[<\[{]|\w+\|\w+)"
 )
 """A line that offers commands."""
 _LEAD = r"(?:^|[,;:('\"`]|\b(?:or|and|type|enter)\b)[^\S\n]*['\"`]?"
@@ -91,10 +105,14 @@ def commands_in(text: str) -> Commands:
     """The commands that the text offers: `opponent <pit>, go` or `type 'move 3'`."""
     offers = commands_told(text)
     verbs = {
-        found[1].lower() for found in _COMMAND.finditer(offers) if not _COUNTED.match(found[0])
+        found[1].lower() if len(found[1]) > 1 else found[1]
+        for found in _COMMAND.finditer(offers)
+        if not _COUNTED.match(found[0])
     }
-    if not verbs:
+    letters = [found[1] for found in _LETTER.finditer(offers)]
+    letters = [each for each in letters if each.lower() not in _NO_LETTERS and each not in verbs]
+    if not verbs and not letters:
         return Commands()
     goes = [*_GO.findall(text), *_BARE.findall(offers)]
-    ordered = sorted(verbs, key=_VERBS.index)
-    return Commands(tuple(ordered), tuple(dict.fromkeys(goes)))
+    ordered = sorted(verbs, key=lambda verb: _VERBS.index(verb.lower()))
+    return Commands((*ordered, *dict.fromkeys(letters)), tuple(dict.fromkeys(goes)))

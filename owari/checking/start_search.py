@@ -14,6 +14,7 @@ from owari.checking.findings import Findings
 from owari.checking.offered_commands import commands_told, games_begun, help_word
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
+from owari.programs.dialogues.console.menus import pairs_of_players
 from owari.programs.dialogues.console.questions import (
     ANY_SIDE,
     any_answers,
@@ -153,6 +154,7 @@ class StartSearch(Findings):
                 if is_probe and not drawn and not is_clear:
                     continue
                 begins = self.commands_after(path, text)
+                begins += [] if is_clear or drawn or begins else self.players_told(path, text)
                 if begins and not drawn:
                     open_paths += map(path.then, begins)
                     continue
@@ -212,6 +214,20 @@ class StartSearch(Findings):
             self.tell(f"{path.after} takes commands: trying {shown}")
             return begins
         return []
+
+    def players_told(self, path: Start, text: str) -> list[str]:
+        """The lines for the kinds of both sides, where it tells their words only of a wrong line,
+        and leaves."""
+        if path != Start() or not text.strip():
+            return []
+        said = self.said_after(path.then(PROBES[0]))
+        pairs = [] if said.goes_on else pairs_of_players(said.text)
+        if pairs:
+            self.tell(
+                f"after {PROBES[0]!r} the program leaves with {excerpt(said.text, 60)!r}: trying"
+                f" {', '.join(map(repr, pairs))}"
+            )
+        return pairs
 
     def usual(self, name: str) -> str:
         """What is typed for a number that a command wants, as a size or a depth; else empty."""

@@ -24,6 +24,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
+from tests.support.asking_programs import asking
 from tests.support.sample_programs import PROGRAMS, SANDBOX, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -313,3 +314,24 @@ def test_words_that_a_usage_offers(usage: str, offered: str) -> None:
 )
 def test_what_a_program_tells_of_who_begins(told: str, program_begins: bool | None) -> None:
     assert announced_order(f"Welcome!\n{told}\nYour move: ") is program_begins
+
+
+PAIRED = """
+        answer = input("game> ")
+        if answer not in (first, second):
+            print("Type two players of [random, human, minimax].")
+            sys.exit(1)
+"""
+
+
+def test_kinds_of_both_sides_that_a_wrong_line_tells(tmp_path: Path) -> None:
+    asks = r'        answer = input(question.replace("\\n", "\n"))'
+    settings = asking(tmp_path, asks, PAIRED)
+    command = (*settings.command[:-2], "minimax human", "human minimax")
+    steps: list[str] = []
+    learned = learn(replace(settings, command=command), steps.append)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (
+        ("minimax human",),
+        ("human minimax",),
+    )
+    assert "Type two players of [random, human, minimax]." in steps[0]

@@ -65,6 +65,12 @@ def test_any_answers_are_those_that_a_text_offers(text: str, answers: list[str])
         ("Type 'move 3' to sow pit 3, 'opponent 4' for mine", ("opponent", "move"), ()),
         ("Available commands:\n  play <square>\n  genmove\n", ("play",), ("genmove",)),
         ("commands: human [square], computer", ("human",), ("computer",)),
+        ("Commands: J row column, Q quit", ("J",), ()),
+        ("p <row> <col>: a disc\nq: quit\n> ", ("p",), ()),
+        ("play d3   puts a disc on d3\nquit      ends the game", ("play",), ()),
+        ("Usage: move 4", ("move",), ()),
+        ("Type a row and a column: ", (), ()),
+        ("I play d3\nYour move: ", (), ()),
         ("Enter move for colour B (RowCol): ", (), ()),
         ("Opponent's pit (0-5): ", (), ()),
         ("The computer will go first.", (), ()),
@@ -87,6 +93,9 @@ def test_commands_that_a_text_offers(
         ("How many stones in each pit? ", "kalah:6x5", "5"),
         ("Number of houses per side: ", "kalah:5x3", "5"),
         ("Start with 3 or 5 stones per hole?\n", "kalah:6x5", "5"),
+        ("How many balls do you want in each pocket? ", "kalah:6x5", "5"),
+        ("Initial seeds (default 4): ", "kalah:6x5", "5"),
+        ("Stones? ", "kalah:6x5", "5"),
         ("Please Select Matrix Size\n1. 6 X 6\n2. 8 X 8\n", "othello", "2"),
         ("Board size:\n1.6X6\n2.8X8\nplease select 1 or 2\n", "othello:6", "1"),
         ("To 6x6 insert '6'\nTo 8x8 insert '8'\n", "othello", "8"),
@@ -156,6 +165,21 @@ def test_whether_a_program_asks_the_same_again(before: str, after: str, again: b
 )
 def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[str]) -> None:
     assert answers_to(f"Welcome!\n{question}") == answers
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("Players (as human minimax): ", ["human minimax", "minimax human"]),
+        ("Two types of players [random, ai, human]: ", ["human ai", "ai human"]),
+        ("Both sides (human/ai), with a comma between: ", ["human,ai", "ai,human"]),
+        ("Choose players (human, random, minimax): ", ["human", "random", "minimax"]),
+        ("Enter two strategies, as random alphabeta: ", []),
+    ],
+)
+def test_kinds_of_both_sides_in_one_line(question: str, answers: list[str]) -> None:
+    assert answers_to(f"Welcome!\n{question}") == answers
+    assert asks_who_begins(f"Welcome!\n{question}") is bool(answers)
 
 
 @pytest.mark.parametrize(
@@ -296,6 +320,13 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Mode? PvP=0 PvC=1 : ", ["1"]),
         ("Single player: press 1\nTwo players: press 2\n", ["1"]),
         ("Shall captures count? (yes = press 1, no = press 0)\n", ["1", "0"]),
+        ("Train or play? (T/P): ", ["P"]),
+        ("Do you want to train the AI first? (y/n): ", ["n", "y"]),
+        ("Enable the capture rule? (y/n): ", ["y", "n"]),
+        ("Enter difficulty: Easy, Medium, Hard: ", ["Easy"]),
+        ("How deep shall it look? ", ["4"]),
+        ("Random seed: ", ["4"]),
+        ("Press C to continue: ", ["C"]),
         ("Load an old game? (1 = yes, 0 = no): ", ["0", "1"]),
         ("Show instructions? yes=1 no=0 ", ["0", "1"]),
         ("South: 3, North: 2\nDo you want hints? ", ["n", "y"]),  # a score

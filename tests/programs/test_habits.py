@@ -40,6 +40,7 @@ SEATED = [
     "begins=flags ends=beat",
     "begins=settings",
     "names=A1 asks=range",
+    "before=train begins=pair waits=save asks=range",
     *at_night(
         "begins=newgame game=othello before=name",
         "begins=flags game=othello",
@@ -62,6 +63,8 @@ SEATED = [
         "speaks=portuguese game=othello names=row-column-0 types=two waits=enter",
         "game=kalah-empty seat=beginner",
         "pace=slow-first",
+        "before=stones begins=pair game=kalah",
+        "before=train waits=save game=othello",
         "names=columns",
         "paint=repaint asks=range",
         "game=othello names=C2 marks=-/\\ paint=repaint",

@@ -37,6 +37,7 @@ _ASKED = {
     "menu": ("1", "2"),
     "word": ("you", "me"),
     "newgame": ("newgame me", "newgame you"),
+    "pair": ("minimax human", "human minimax"),
 }
 """The answers that make the program move first, and second."""
 _SAYS = {
@@ -59,7 +60,7 @@ _BEFORE: dict[str, tuple[str, ...]] = {
     "mode": ("1",),
 }
 _BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",), "row": ("2",)}
-_BEFORE |= {"behind": ("0",), "letters": ("p",), "humans": ("1",)}
+_BEFORE |= {"behind": ("0",), "letters": ("p",), "humans": ("1",), "train": ("p",)}
 _BEFORE |= {"start": ("start",), "account": ("2", "Ann", "1234", "1")}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
@@ -115,7 +116,7 @@ class Example:
     @property
     def loses_words(self) -> bool:
         """Whether its screen is painted anew, with the next board, before its words are seen."""
-        return self.habits.get("paint") == "repaint" and self.habits["waits"] == "no"
+        return self.habits.get("paint") == "repaint" and self.habits["waits"] in ("no", "save")
 
     @property
     def can_be_described(self) -> bool:
@@ -162,12 +163,16 @@ class Example:
                 family = replace(family, answers=((says.format(self._pattern()), ""),))
         if habits["types"] == "turn-menu":
             family = replace(family, answers=(*family.answers, ("Choose an option:", "1")))
+        if habits["waits"] == "save":
+            family = replace(family, answers=(*family.answers, ("Save the game", "n")))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 
     def _start(self) -> dict[str, tuple[str, ...] | None]:
         habits = self.habits
         before, begins = _BEFORE.get(habits["before"], ()), habits["begins"]
+        if habits["before"] == "stones":
+            before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
         if begins == "settings":
             return {"start_first": (*before, "y", "4", "y"), "start_second": (*before, "n")}
         if begins in ("toss", "disc-toss"):

@@ -375,6 +375,13 @@ class Session:
                 talk.say("1. New game", "2. Load a game", "3. Log out")
                 if self.choice("Choice: ", "1", "2", "3") != "1":
                     sys.exit(0)
+            case "train":
+                if self.choice("Do you want to play or train (P/T)? ", "p", "t") == "t":
+                    sys.exit(1)
+            case "stones":
+                counts = {"owari": "3", "othello": ""}
+                if stones := counts.get(self.habits["game"], "4"):
+                    self.choice("How many balls do you want in each pocket? ", stones)
             case "rules":
                 if self.choice("Do you want to read the rules (y/n)? ", "y", "n") == "y":
                     talk.say("You move, then I move. Most points win. Is that clear?")
@@ -422,6 +429,10 @@ class Session:
                     return False
                 self.choice("Level of difficulty (1-9): ", *"123456789")
                 return self.choice("Shall the computer begin? (y/n): ", "y", "n") == "y"
+            case "pair":
+                talk.say("Players: random, minimax, human")
+                sides = self.choice("Type two players: ", "human minimax", "minimax human")
+                return sides == "minimax human"
             case "newgame":
                 talk.say("Type help for a list of commands.")
                 while not (said := talk.ask("> ").lower()).startswith("newgame "):
@@ -457,8 +468,14 @@ class Session:
         self.plies += 1
         return self.board.play(place, mine)
 
+    def save(self):
+        """Asks before a move of either side whether to save the game, where that is its habit."""
+        if self.habits["waits"] == "save":
+            self.talk.say("Not saved." * (self.choice("Save the game? (y/n): ", "y", "n") == "y"))
+
     def own(self):
         """The program's move; whether it moves again."""
+        self.save()
         if self.habits["thinks"] == "aloud":
             self.talk.say("The computer is thinking...")
         if self.slow:
@@ -469,7 +486,7 @@ class Session:
         place = max(self.board.legal(True), key=self.board.worth)
         again = self.play(place, True)
         self.tell(place)
-        if self.habits["waits"] != "no":
+        if self.habits["waits"] not in ("no", "save"):
             pauses = {"enter": self.talk.words("Press Enter to continue..."), "bare": ""}
             self.talk.ask(pauses.get(self.habits["waits"], "Enter to Continue:"))
         return again
@@ -567,6 +584,7 @@ class Session:
 
     def person(self, mine):
         """A move of a person; whether he moves again."""
+        self.save()
         place = self.asked(mine)
         again = self.play(place, mine)
         if self.habits["paint"] == "echo":

@@ -8,6 +8,8 @@ from owari.programs.dialogues.console.vocabulary import in_english
 
 LINES_ABOVE = 12
 """Lines above the cursor that are searched for a list of choices."""
+_ASKED_IN = 4
+"""The most lines of a request with the list of words that it takes."""
 UNTOLD = 1
 """The number of an entry that tells nothing of who plays."""
 LETTER = r"[^\W\d_]"
@@ -69,7 +71,7 @@ _MODES = (
         4,
         r"\b(?:quit|exit|leave|rules?|help|instructions?|tutorial|load(?:ing)?|saved?|resume|delete|list"
         r"|history|replay|trace|scores?|scoreboard|leaderboard|statistics|stats|credits|about"
-        r"|log\s?out)\b",
+        r"|log\s?out|train|training|learn|benchmark|experiments?)\b|^\W*learning\b",
     ),
     (
         3,
@@ -94,6 +96,23 @@ _MODES = (
 )
 """What entries of a menu stand for, the likelier ones with smaller numbers: a person against the
 computer, two persons, the computer against itself, no game at all."""
+
+
+_TWO_PLAYERS = re.compile(
+    r"\b(?:two|2|both)\s+(?:\w+\s+)?(?:players?|sides|strateg\w+|agents?|options?|algorithms?|types?|kinds?|words?)\b"
+    rf"|\bseparated?\s+(?:by|with)\b|\b(?:player|option|agent|strategy)\s?1\W{{1,3}}(?:player|option|agent|strategy)\s?2\b"
+    rf"|\b{HUMAN}\s+{MACHINE}\b(?!\s*\w)",
+    re.I,
+)
+"""A request for the kinds of both sides in one line."""
+_PERSON_WORD = re.compile(r"(?:human|person|user|people|manual)", re.I)
+_PLAYER_WORD = re.compile(
+    r"(?:\w*(?:minimax|alpha|beta|prun|mcts|greedy|expect|negamax)\w*|ai|cpu|bot|computer|machine|engine|random\w*)",
+    re.I,
+)
+_REPORT = re.compile(r"^(?:Traceback|Exception in thread)\b", re.MULTILINE)
+"""The beginning of the report of an exception."""
+_MARKS_BETWEEN = re.compile(r"\W+")
 
 
 def lines_above(text: str) -> list[str]:
@@ -137,6 +156,21 @@ def pairs_in(text: str) -> dict[str, str]:
     numbers = sorted(int(key) for key in keys if key.lstrip("-").isdigit())
     counted = numbers in ([-1, 1], [*range(len(numbers))], [*range(1, len(numbers) + 1)])
     return dict(found) if len({*keys}) == len(keys) > 1 and counted else {}
+
+
+def pairs_of_players(text: str) -> list[str]:
+    """What is typed where one line wants the kinds of both sides, of which the last lines list the
+    words: a person first, then a program first; empty where they want no such line."""
+    last = "\n".join(lines_above(_REPORT.split(text)[0])[-_ASKED_IN:])
+    words = list(dict.fromkeys(filter(None, _MARKS_BETWEEN.split(last))))
+    persons = [word for word in words if _PERSON_WORD.fullmatch(word)]
+    programs = [word for word in words if _PLAYER_WORD.fullmatch(word)]
+    if not _TWO_PLAYERS.search(last) or not persons or not programs:
+        return []
+    program = min(programs, key=lambda word: word.lower().startswith("random"))
+    comma = re.search(r"\bcommas?\b", last, re.I)
+    between = ("," if comma else " ").join
+    return [between((persons[0], program)), between((program, persons[0]))]
 
 
 def is_entry(line: str) -> bool:

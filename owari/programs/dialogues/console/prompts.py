@@ -9,8 +9,18 @@ from owari.programs.dialogues.console.colours import without_colours
 from owari.programs.dialogues.console.vocabulary import denies, in_english
 
 _TO = r"\s*(?:-|–|\.{2,3}|\bto\b|\bthrough\b)\s*"
-NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}}){_TO}(\d{{1,9}})(?!\d)", re.I)
-_BETWEEN = re.compile(r"\bbetween\s+(\d{1,9})\s+and\s+(\d{1,9})(?!\d)", re.I)
+_TO_ELSEWHERE = (
+    r"\s*[~～]\s*|\s+(?:up\s+to|al|hasta|até|à|bis|do|до|ile|tot|till?|sampai|jusqu['’]à)\s+"
+)
+"""`entre 1 al 6`, `von 1 bis 6`"""
+NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}})(?:{_TO}|{_TO_ELSEWHERE})(\d{{1,9}})(?!\d)", re.I)
+_BETWEEN = re.compile(
+    r"\b(?:between|from|de|del|du|da|entre|tra|zwischen|von|między|od|mezi|între|från|mellan|mellem"
+    r"|tussen|antara|между|от)\s+(\d{1,9})\s*(?:&|\b(?:and|a|y|e|et|und|i|și|och|og|en|dan|и)\b)"
+    r"\s*(\d{1,9})(?!\d)",
+    re.I,
+)
+"""`between 1 and 6`, `de 1 a 6`, which without its first word may be two moves"""
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
 _NAMES_A_PART = re.compile(
@@ -20,11 +30,14 @@ _NAMES_A_PART = re.compile(
 )
 """`Column (a-h)`, above a cursor behind a mark"""
 _PAUSES = re.compile(
-    r"(?:(?:^|[.,;:!(\[<*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
+    r"(?:(?:^|[.,;:!?(\[<*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
     r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b"
     r"|\b(?:enter|return|any\s+key)\W{0,2}\s+to\s+(?:the\s+)?(?:continue|proceed|resume|go\s+on"
     r"|start|begins?|see|let|next|return|exit|leave|quit|close|pass|roll|end)\b"
     r"|^\W*[\[(<]\W*(?:press\s+)?(?:enter|return|space)\W*[\])>]\W*$|^\W*(?:enter|return)\s+press\s"
+    r"|[(\[<]\s*(?:enter|return)\W*[)\]>]\W*$|\b(?:enter|return)\s+press\s"
+    r"|\b(?:any(?:thing|\s+(?:character|letter|button))|an?\s+(?:key|button))\s+to\s+(?:continue|proceed|go\s+on)\b"
+    r"|\bpress\s+an?y?\s+button\b"
     r"|^\W*more\W*$|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
     # what is to be typed before the key is no pause
     r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
@@ -51,10 +64,14 @@ _OVER = re.compile(
     re.I,
 )
 _PLAYS_ON = re.compile(
-    rf"\b{_SIDE}\b(?![^\n?!.]*\b(?:want|like|wish|care|if)\b)[^\n?!.]{{0,20}}\bplay\s+again\b(?![^\n]*[?:(\[/])",
-    re.I,
+    rf"\b{_SIDE}\b(?![^\n?!.]*\b(?:want|like|wish|care|if)\b)[^\n?!.]{{0,20}}\bplay\s+again\b(?![^\n]*[?:(\[/])"
+    r"|^[^\n]*\b(?:extra|another|free|bonus|second)\s+(?:turn|move|go)\b[^\n]*"
+    r"|^(?![^\n]*(?:\?|\b(?:want|like|wish|care|if|press|type|enter|do|would|shall|wins?|won|loses?|lost)\b))"
+    r"[^\n]*\b(?:stores?|mancalas?|kalahs?|goals?|turn)\b[^\n]*\bplays?\s+again\b(?!\s*[(\[/])[^\n]*",
+    re.I | re.MULTILINE,
 )
-"""A turn that goes on: `You can play again!`, and no question for a new game."""
+"""A turn that goes on: `You can play again!`, `You won another turn`, and no question for a new
+game."""
 _REFUSES = re.compile(
     r"\b(?:invalid|illegal|wrong|error|exception|traceback|bad\s+(?:input|move|choice)"
     r"|not\s+(?:an?\s+)?(?:valid|legal|allowed|possible|recogni[sz]ed|a\s+number|your)"

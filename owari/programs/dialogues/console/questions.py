@@ -22,6 +22,7 @@ from owari.programs.dialogues.console.menus import (
     mode_of,
     modes_in,
     pairs_in,
+    pairs_of_players,
 )
 from owari.programs.dialogues.console.prompts import (
     FEWEST,
@@ -113,9 +114,12 @@ _ANYTHING_ELSE = re.compile(
 )
 _NUMBER = re.compile(
     r"\b(?:d[ea]{1,2}pt?hs?|levels?|plies|ply|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|time|limit"
-    r"|iterations|simulations|playouts|rollouts)\b",
+    r"|iterations|simulations|playouts|rollouts|how\s+deep(?:ly)?|(?:random|set\s+(?:the\s+|a\s+)?)"
+    r"\s*seed)\b",
     re.I,
 )
+_NAMED_LEVELS = re.compile(rf":\s*({LETTER}{{3,10}}(?:\s*[,/]\s*{LETTER}{{3,10}})+)\s*:?\s*$")
+"""`Difficulty: easy, medium, hard:`"""
 _FOR_EACH = re.compile(
     r"\b(?:per|for\s+(?:each|every|an?)|each|every)\s+(?:moves?|turns?|pit|cup|pocket|hole|bowl|bin|house|side|player)\b",
     re.I,
@@ -146,6 +150,10 @@ _THINKS = re.compile(
 )
 _PERSONS = re.compile(r"\b(?:humans?|persons?)\b", re.I)
 _SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
+_KEY_TO_GO_ON = re.compile(
+    rf"\b(?:type|enter|press|input|hit)\s+\W?({LETTER})\W?\s+to\s+(?:continue|proceed|go\s+on)\b",
+    re.I,
+)
 _NAMES = re.compile(
     r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
 )
@@ -185,11 +193,13 @@ _YES_OR_NO = re.compile(
     re.I,
 )
 _DECLINED = re.compile(
-    r"\b(?:rules?|instructions?|tutorial|help|hints?|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back"
-    r"|resume|previous|unfinished|restore|alpha[\s-]*beta|prunn?ing|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
+    r"\b(?:(?<!capture )(?<!stealing )rules?|instructions?|tutorial|help|hints?"
+    r"|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back|train(?:ing)?|learn|resume|previous|unfinished|restore"
+    r"|alpha[\s-]*beta|prunn?ing|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
+_TRAINS = re.compile(r"\b(?:do|would|shall|should|want|like)\b[^?]*\b(?:train|learn)\b", re.I)
 _COMMAND = re.compile(
     r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|print|display|show"
     r"|board|resign|back|stop|surrender|leave|end|pass|skip|list|moves)"
@@ -226,8 +236,10 @@ def asks_who_begins(text: str) -> bool:
     """Whether the question at the end may ask which side moves first, or who plays which side. What
     the lines above say counts only where the last one does not ask for a move."""
     text = in_english(text)
+    if pairs_of_players(text):
+        return True
     prompt = _FIRST_LINE.sub("row", _FOR_EACH.sub("", question_in(text)))
-    if _asks_for_a_move(prompt) or _START_WORD.search(prompt):
+    if _TRAINS.search(prompt) or _asks_for_a_move(prompt) or _START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
     if modes and not _BEGINS.search(prompt) and modes.count(0) < 2:
@@ -261,6 +273,8 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     gives an empty text for other questions."""
     if pauses(text):
         return [""]
+    if (pairs := pairs_of_players(text)) and not refuses(question_in(text)):
+        return pairs
     yes_or_no = [*yes_and_no(text)]
     text = in_english(text, answers=False)
     asked = question_in(text)
@@ -291,7 +305,9 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         and len(_persons_told(prompt)) < 2
         and not (order and (choices or _WHO.search(prompt)))
     ):
-        return _numbers(choices)[:1] or menu[:1] or [_number(prompt)]
+        named = _NAMED_LEVELS.search(prompt) if not choices else None
+        levels = re.split(r"\s*[,/]\s*", named[1]) if named else []
+        return levels[:1] or _numbers(choices)[:1] or menu[:1] or [_number(prompt)]
     if said := _typed_in(text, prompt) if len(choices) < 2 else "":
         return [said]
     own = yes_or_no if _asks(prompt) and _YES_OR_NO.search(prompt) else []
@@ -306,9 +322,11 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
 
 
 def _typed_in(text: str, prompt: str) -> str:
-    """A password or a name, where the prompt asks for one; else empty."""
+    """A password, a name or a letter to go on, where the prompt asks for one; else empty."""
     if _SECRET.search(prompt):
         return SECRET
+    if key := _KEY_TO_GO_ON.search(prompt):
+        return key[1]
     named = _NAMES.search(prompt) and not modes_in(text)
     below = _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text))
     return NAME if named or below else ""
@@ -349,9 +367,18 @@ def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
         yes = mode if no != UNTOLD else UNTOLD
         told = [yes if _says_yes(each) else no for each in meant]
     else:
+        meant = [_word_of(each, prompt) for each in meant]
         against = "against " * bool(_AGAINST.search(prompt))
         told = [mode_of(against + _AGAINST.sub("against", each)) for each in meant]
     return dict(zip(choices, told, strict=True)) if {*told} - {0, UNTOLD} else {}
+
+
+def _word_of(choice: str, prompt: str) -> str:
+    """The only word of the prompt that begins with this letter: `train` for the T of `Train or play
+    (T/P)?`; else the choice itself."""
+    words = {word.lower() for word in re.findall(rf"{LETTER}{{2,}}", prompt)}
+    found = [word for word in words if word[0] == choice.lower()]
+    return found[0] if len(found) == 1 else choice
 
 
 def _meant(asked: str, answers: Sequence[str]) -> list[str]:

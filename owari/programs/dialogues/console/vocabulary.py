@@ -15,11 +15,11 @@ import unicodedata
 from functools import cache, lru_cache
 
 _PLAIN = """
-enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita | entrez entrer entree saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata | adja add adj irja ird kerem ussön üssön | zadejte zadej vlozte napiste napis | masukkan ketik ketikkan | introduceti introdu scrieti tastati
+enter | digite informe insira introduza escreva entre | introduzca introduce ingrese ingresa escriba escribe teclee digita intro | entrez entrer entree saisissez saisir tapez indiquez donnez | eingeben eingabe gib geben geben tippe | inserisci inserire inserisca immetti digita scrivi invio | podaj podac wpisz wprowadz | введите введи ввод | girin giriniz gir girin yazin yaziniz | voer typ invoeren | ange skriv mata | adja add adj irja ird kerem ussön üssön | zadejte zadej vlozte napiste napis | masukkan ketik ketikkan | introduceti introdu scrieti tastati
 choose | escolha escolhe selecione selecciona indique | elija elige escoja escoge seleccione selecciona seleccionar | choisissez choisir choisis selectionnez | waehle waehlen wahle wahlen wahl auswahl auswaehlen | scegli scegliere scelga seleziona | wybierz wybor | выберите выбери выбор | secin seciniz sec secim seciminiz | kies keuze | valj | valasszon valassz valassza valasztas valasztasa | vyberte vyber zvolte zvol volba | pilih pilihan | alegeti alege selectati selecteaza
-press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck | nyomja nyomj nyomjon | stisknete stiskni zmacknete | tekan | apasati apasa
+press | pressione pressiona prima aperte carregue tecle | presione presiona pulse pulsa oprima | appuyez appuyer pressez | druecke druecken drucke drucken | premi premere prema | nacisnij wcisnij | нажмите нажми | basin basiniz | druk | tryck | nyomja nyomj nyomjon | stisknete stiskni zmacknete | tekan | apasati apasa
 key | tecla | | touche | taste eingabetaste | tasto | klawisz klawisza | клавишу клавиша | tusa tus tusuna | toets | tangent | gombot billentyut gomb billentyu | klavesu klavesa | tombol | tasta
-any | qualquer | cualquier alguna | une quelconque | beliebige eine irgendeine | qualsiasi un | dowolny | любую | herhangi bir | een willekeurige | valfri | barmely barmelyik | libovolnou | sembarang apapun | orice
+any | qualquer | cualquier alguna | une quelconque | beliebige beliebiger beliebigen eine irgendeine | qualsiasi un | dowolny | любую | herhangi bir | een willekeurige | valfri | barmely barmelyik egy | libovolnou | sembarang apapun | orice
 the | | el los las la | le les | das der dem des sie | il lo gli | | | | het | | az |  | |
 on | | | sur | auf | | | на | | | |  |  | | pe
 to | para | para | pour | zum fuer fur |  | aby dla | чтобы для | icin |  | att |  |  | untuk | pentru
@@ -95,8 +95,9 @@ _WITHOUT_SPACES = """
 enter | 入力 | 请输入 請輸入 输入 輸入 | 입력
 choose | 選択 選んで 選ぶ 選びます | 请选择 請選擇 选择 選擇 | 선택
 press any key | 何かキーを押して 任意のキーを押して | 按任意键 按任意鍵 | 아무키나
-press key | キーを押して | |
+press key | キーを押して キーを押す | |
 press Enter | | 按回车 按回车键 按下回车 | 엔터
+continue: | 続けるには 続けるために | | 계속하려면
 where | どこ | 哪里 哪裡 | 어디
 row and column | 行と列 行列 | 行和列 行列 行号和列号 行與列 | 행과열
 row | 行 行番号 横 | 行 行号 行數 行数 第几行 | 행
