@@ -20,6 +20,7 @@ from owari.programs.dialogues.console.prompts import (
 )
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
+    keys_drawn,
     last_drawing,
     marks_of,
     running_number,
@@ -260,6 +261,9 @@ class SquareCandidates(Candidates):
         )
 
     def _menus(self, shown: str) -> Iterator[Names]:
+        keys = keys_drawn(shown, self.game.size)
+        if keys and sum(map(bool, keys)) >= MENU_ENTRIES:
+            yield "board", ("{index}",)
         for numbering in ("board", "row-column", "row-column-0", "letters"):
             if len(listed_squares(shown, self.game.size, names_of(numbering))) >= MENU_ENTRIES:
                 yield numbering, ("{index}",)

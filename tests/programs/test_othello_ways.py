@@ -101,8 +101,8 @@ def test_a_pass_where_it_has_a_move_is_illegal(way: Any, first: bool) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("mirrored", "letters", "menu", "asking", "tall", "noisy"),
-        *at_night("glued", "coloured", "crossed", "pausing"),
+        *("mirrored", "letters", "menu", "keyed", "asking", "tall", "noisy"),
+        *at_night("numbered", "glued", "coloured", "crossed", "pausing"),
     ],
 )
 def test_learn_describes_it(way: Any, name: str) -> None:

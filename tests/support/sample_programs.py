@@ -49,6 +49,8 @@ WAYS = {
     "row-letter": ConsoleProtocol(**ASKED, numbering="row-letter"),
     "words": ConsoleProtocol(**ASKED, types=("{row}", "{letter}")),
     "menu": ConsoleProtocol(**ASKED, types=("{index}",)),
+    "keyed": ConsoleProtocol(**ASKED, types=("{index}",)),
+    "numbered": ConsoleProtocol(**ASKED, types=("{index}",)),
     "minus": ConsoleProtocol(**ASKED, numbering="column-row-0", passes=("-1 -1",)),
     "asking": ConsoleProtocol(
         start_first=("c",), start_second=("h",), answers=((r"settings\?", "n"),)

@@ -3,6 +3,7 @@
 lies, what a square is called, what is asked, and who begins."""
 
 import random
+import string
 import sys
 from pathlib import Path
 
@@ -55,19 +56,28 @@ def draw(board, colour):
     if WAY == "tall":
         return draw_tall(board)
     rows = range(N - 1, -1, -1) if WAY == "upward" else range(N)
-    legal = squares.moves(board, N, colour) if WAY == "marked" else ()
+    legal = squares.moves(board, N, colour) if WAY in ("marked", "keyed", "numbered") else ()
     print("  " + (LETTERS[:N] if WAY == "letters" else " ".join(LETTERS[:N])))
     for row in rows:
         cells = [
-            "?" if (row, column) in legal else MARKS[board.get((row, column), 0)]
-            for column in range(N)
+            key(legal, (row, column)) or MARKS[board.get((row, column), 0)] for column in range(N)
         ]
         if WAY == "letters":
             print(LETTERS[row], "".join(cells))
         elif WAY == "glued":
             print(f"{''.join(cells)}{row + 1}")
+        elif WAY == "numbered":
+            print(row + 1, "".join(cell.rjust(3) for cell in cells))
         else:
             print(row + 1, " ".join(cells))
+
+
+def key(legal, place):
+    """What stands in a square that can be played; empty in others."""
+    if place not in legal:
+        return ""
+    keys = {"keyed": string.ascii_lowercase, "numbered": [*map(str, range(1, 30))]}
+    return keys[WAY][legal.index(place)] if WAY in keys else "?"
 
 
 def asked(board, colour):
@@ -90,6 +100,9 @@ def asked(board, colour):
             for number, choice in enumerate(legal, 1):
                 print(f"{number}. {called(choice)}", end="  ")
             place = legal[int(input(f"\nEnter 1-{len(legal)}: ")) - 1]
+        elif WAY in ("keyed", "numbered"):
+            keys = {key(legal, place): place for place in legal}
+            place = keys.get(input(f"Choose one of the {len(legal)} moves: "))
         elif WAY == "minus":
             column, row = input("Column and row, or -1 -1 to pass: ").split()
             place = int(row), int(column)

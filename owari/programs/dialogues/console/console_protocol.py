@@ -107,7 +107,8 @@ The side that moves first is Black. `numbering` says how squares are typed and r
 5 6; `owari rules othello` shows what each of its words means. Each line of `types` is a template of a line to type, with {square} (f5), {SQUARE} (F5),
 {letter}, {LETTER}, {row}, {column} (from 1), {row0}, {column0} (from 0), {row_letter}, {ROW_LETTER},
 {number} (of all squares, from 1), {number0}, or {index}, the number of the square in the last menu,
-as `1. f5`, `1:[4][5]` or `A: f5`. Two templates answer two prompts, one after the other.
+as `1. f5`, `1:[4][5]` or `A: f5`, or the letter or number drawn in it. Two templates answer two
+prompts, one after the other.
 
     - name: Row And Column
       command: ./old_one

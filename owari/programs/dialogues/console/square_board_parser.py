@@ -3,10 +3,10 @@
 Nearly every program draws as many rows as the board has, with as many marks each, with or without
 numbers at their ends and rules between them. What stands between two rules is one row, however many
 lines it has. Two boards may stand side by side. Squares may have their running numbers, all or the
-empty ones. The meaning of the marks is open, and two colours of one mark are two marks: a drawing
-shows a position where each kind of square has marks of its own. Rows that count from the bottom are
-turned round. Rows with letters and columns with numbers are exchanged, so that each square stands
-where its name says.
+empty ones, and keys where they can be played. The meaning of the marks is open, and two colours of
+one mark are two marks: a drawing shows a position where each kind of square has marks of its own.
+Rows that count from the bottom are turned round. Rows with letters and columns with numbers are
+exchanged, so that each square stands where its name says.
 
 The output before the first move tells on which diagonal the discs start. The rules set Black's
 discs on e4 and d5. Where a program has them on d4 and e5, or counts its rows from the bottom, its
@@ -28,6 +28,12 @@ from zlib import crc32
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.programs.dialogues.console.colours import TAG, without_colours
+from owari.programs.dialogues.console.square_labels import (
+    besides_keys,
+    keys_in,
+    numbers_apart,
+    unnumbered,
+)
 from owari.programs.dialogues.console.square_move_parser import Names, listed_squares, squares_in
 
 Drawing = tuple[str, ...]
@@ -77,8 +83,6 @@ _NUMBERED_BEHIND = re.compile(r"(?<=\s)(\d{1,2})\s*$")
 """The same at its end."""
 _APART = re.compile(r" {3,}|\t")
 """What stands between two boards that are drawn side by side."""
-_NUMBER = re.compile(r"(\d{1,3})(?:[.:)=]?\s*)(\D?)")
-"""The running number of a square, alone or with its mark behind it."""
 _FENCED = {
     opens: re.compile(
         rf"{re.escape(opens)}\s*([^{re.escape(closes)}]{{0,8}}?)\s*{re.escape(closes)}"
@@ -112,6 +116,8 @@ class _Board(NamedTuple):
     """The names of its rows."""
     number: int | None = None
     """The running number of the first square; None where its squares have none."""
+    keys: list[list[str]] | None = None
+    """Its rows with nothing but the keys that stand in squares; None where none do."""
 
 
 _Row = tuple[list[str], str]
@@ -157,6 +163,14 @@ def running_number(text: str, size: int) -> int | None:
     """The number of the first square where the last board has running numbers in empty squares."""
     *_, number = [None, *(board.number for board in _read(text, size))]
     return number
+
+
+def keys_drawn(text: str, size: int, *, lettered: bool = False) -> Drawing | None:
+    """The board that is drawn last, with nothing but the keys that stand in the squares that can be
+    played: a letter or a number in each. None where there are no keys."""
+    *_, board = [None, *_read(text, size)]
+    keys = board and board.keys
+    return _in_order(board._replace(rows=keys), lettered) if board and keys else None
 
 
 def without_drawings(text: str, size: int) -> str:
@@ -329,30 +343,21 @@ def _boards(
             run = [*run, (number, row)][-size:]
             steps = {after - before for (before, _), (after, _) in pairwise(run)}
             if len(run) == size and (not apart or (len(steps) == 1 and 1 not in steps)):
-                cells, starts = _unnumbered([cells for _, (cells, _) in run])
+                drawn = [cells for _, (cells, _) in run]
+                keys = keys_in(drawn)
+                cells, starts = unnumbered(_without(drawn, keys))
                 names = [name for _, (_, name) in run]
                 if cells:
-                    yield _Board(run[0][0], number, cells, names, starts)
+                    others = {cell for row in drawn for cell in row} - keys
+                    keyed = _without(drawn, others) if keys else None
+                    yield _Board(run[0][0], number, cells, names, starts, keyed)
         elif not fillers[number]:
             run = []
 
 
-def _unnumbered(rows: list[list[str]]) -> tuple[list[list[str]], int | None]:
-    """The rows of a board, blank where squares have running numbers, and the first of these; no
-    rows where numbers stand that are no marks and do not run."""
-    size = len(rows)
-    for way in (rows, rows[::-1]):
-        starts = {
-            int(cell) - number * size - place
-            for number, row in enumerate(way)
-            for place, cell in enumerate(row)
-            if cell.isdecimal()
-        }
-        if starts in ({0}, {1}):
-            blank = [["" if cell.isdecimal() else cell for cell in row] for row in rows]
-            return blank, starts.pop()
-    is_numbered = any(cell.isdecimal() and len(cell) > 1 for row in rows for cell in row)
-    return ([] if is_numbered else rows), None
+def _without(rows: list[list[str]], marks: Collection[str]) -> list[list[str]]:
+    """The rows, blank where these marks stand."""
+    return [["" if cell in marks else cell for cell in row] for row in rows] if marks else rows
 
 
 def _with_single_lines(lines: Sequence[str], size: int) -> list[str]:
@@ -534,23 +539,16 @@ def _row(cells: Sequence[str], ends: Sequence[str], size: int) -> _Row | None:
     """The row of these squares, if only a name stands at its ends, and that name."""
     if len(cells) != size or not all(not end or _is_label(end) for end in ends):
         return None
-    cells, numbers = _numbers_apart(cells, size)
+    cells, numbers = numbers_apart(cells, size)
+    if not all(map(str.isdecimal, cells)):
+        numbers |= {cell for cell in cells if len(cell) == 2 and cell.isdecimal()}
     marks = [mark for cell in cells if (mark := _mark(cell, numbers)) is not None]
-    if len(marks) != size or _is_heading(marks) or len({*marks} - numbers) > MOST_MARKS:
+    if len(marks) != size or _is_heading(marks):
+        return None
+    others = {*marks} - numbers
+    if len(others) > MOST_MARKS and len(besides_keys(marks) - numbers) > MOST_MARKS:
         return None
     return marks, next((end.strip(_AROUND) for end in ends if end), "")
-
-
-def _numbers_apart(cells: Sequence[str], size: int) -> tuple[Sequence[str], set[str]]:
-    """The squares without their running numbers, where all have a number beside a mark; and the
-    numbers that stand alone in squares of this row."""
-    found = [_NUMBER.fullmatch(cell) for cell in cells]
-    starts = {int(each[1]) - place for place, each in enumerate(found) if each}
-    if len(starts) != 1 or starts.pop() % size > 1:
-        return cells, set()
-    if all(found) and not all(map(str.isdecimal, cells)):
-        return [each[2] for each in found if each], set()
-    return cells, {cell for cell in cells if cell.isdecimal()}
 
 
 def _mark(cell: str, numbers: Collection[str]) -> str | None:

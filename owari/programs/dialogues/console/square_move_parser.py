@@ -8,7 +8,7 @@ that of a pit, so that `pit_move_parser` tells who is said to have played it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -324,9 +324,10 @@ def typed_lines(
     rules: OthelloRules,
     names: Names,
     shown: Callable[[], str],
+    keys: Callable[[str], Sequence[str] | None] = lambda text: None,
 ) -> list[Line]:
     """The lines for a square. A line with a number of a menu is made when it is typed, from the
-    text that is `shown` then."""
+    text that is `shown` then, or from the `keys` that the squares of its board have."""
     row, column = divmod(move.cell, rules.size)
     square = rules.cell_name(move)
     places: dict[str, Callable[[], str]] = {
@@ -342,7 +343,7 @@ def typed_lines(
         "ROW_LETTER": chr(ord("A") + row).__str__,
         "number": str(move.cell + 1).__str__,
         "number0": str(move.cell).__str__,
-        INDEX: lambda: _index(shown(), move, rules, names),
+        INDEX: lambda: _index(shown(), move, rules, names, keys),
     }
     return [
         partial(fill, line, places) if f"{{{INDEX}}}" in line else fill(line, places)
@@ -382,8 +383,17 @@ def _numbered(found: re.Match[str], names: Names) -> tuple[int, int]:
     return int(row) - names.first, int(column) - names.first
 
 
-def _index(shown: str, move: Move, rules: OthelloRules, names: Names) -> str:
-    """The number of the square in the last menu. Raises Fault where no menu has the square."""
+def _index(
+    shown: str,
+    move: Move,
+    rules: OthelloRules,
+    names: Names,
+    keys: Callable[[str], Sequence[str] | None],
+) -> str:
+    """The number of the square in the last menu, or on the board. Raises Fault where neither has
+    the square."""
+    if (drawn := keys(shown)) and (key := drawn[move.cell]):
+        return key
     listed = _menu(shown, rules.size, names)
     alone = [*_entries(shown, rules.size, names)] if not listed else []
     if len(alone) == 1 and alone[0].key in _FIRST_KEYS and alone[0].square == move.cell:

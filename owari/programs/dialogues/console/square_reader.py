@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from owari.games.game import PASS, Move, Side
 from owari.games.othello import OthelloPosition, OthelloRules
@@ -31,6 +32,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     Marks,
     count_discs,
     drawings,
+    keys_drawn,
     marks_of,
     start_is_mirrored,
     without_drawings,
@@ -75,6 +77,8 @@ class SquareReader(TurnReader[OthelloPosition]):
         super().__init__(protocol, screen, position, side, side)
         self._rules: OthelloRules = position.rules
         self._numbering = names_of(protocol.numbering or "board")
+        self._is_lettered = self._numbering.kind == "letters"
+        """Whether both rows and columns have letters."""
         self._types = protocol.types or TYPED[protocol.numbering or "board"]
         self._names: Names = {
             self._rules.cell_name(Move(cell)): Move(cell) for cell in self._rules.cells(side)
@@ -118,7 +122,10 @@ class SquareReader(TurnReader[OthelloPosition]):
         move = self._across(move)
         self._echo = move.cell
         self._echoes = (self._rules.cell_name(move),)
-        return typed_lines(self._types, move, self._rules, self._numbering, lambda: screen.before)
+        keys = partial(keys_drawn, size=self._rules.size, lettered=self._is_lettered)
+        return typed_lines(
+            self._types, move, self._rules, self._numbering, lambda: screen.before, keys
+        )
 
     def _chosen(self) -> set[str]:
         """What may be the disc that was chosen before the first move: `Do you want X or O?`."""
@@ -187,7 +194,7 @@ class SquareReader(TurnReader[OthelloPosition]):
         return ("black", "white") if black_is_its else ("white", "black")
 
     def _drawings(self, text: str) -> Sequence[Drawing]:
-        return drawings(text, self._rules.size, lettered=self._numbering.kind == "letters")
+        return drawings(text, self._rules.size, lettered=self._is_lettered)
 
     def _shows(self, drawing: Drawing, position: OthelloPosition) -> bool:
         return self._marks_in(drawing, position) is not None

@@ -1,0 +1,83 @@
+"""What stands in squares besides discs: the running numbers of all squares or of the empty ones,
+and keys of those that can be played, which are typed for a move."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
+
+_NUMBER = re.compile(r"(\d{1,3})(?:[.:)=]?\s*)(\D?)")
+"""The running number of a square, alone or with its mark behind it."""
+_FIRST_KEYS = ("a", "A", "0", "1")
+"""Keys of squares begin with one of these."""
+
+
+def keys_in(rows: Sequence[Sequence[str]]) -> set[str]:
+    """The keys of a board: letters in order, or numbers, each in one square. Numbers are none
+    beside others, nor is the first letter alone beside the second one, which may be discs."""
+    counts = Counter(cell for row in rows for cell in row)
+    for first in _FIRST_KEYS:
+        following = (_key(first, place) for place in range(len(counts)))
+        keys = {*takewhile(lambda key: counts[key] == 1, following)}
+        others = {*counts} - keys
+        if first.isdecimal():
+            is_open = any(map(str.isdecimal, others))
+        else:
+            is_open = len(keys) == 1 and _key(first, 1) in others
+        if keys and not is_open:
+            return keys
+    return set()
+
+
+def _key(first: str, place: int) -> str:
+    return str(int(first) + place) if first.isdecimal() else chr(ord(first) + place)
+
+
+def besides_keys(marks: Sequence[str]) -> set[str]:
+    """The different marks of a row without what may be keys: letters or numbers that stand once,
+    each with the one before it or behind it in the row too. All marks of a heading with the name of
+    a row before it: `1 1 2 3 4`."""
+    found = {*marks}
+    ordered = {
+        mark
+        for mark in found
+        if mark.isalnum()
+        and mark.isascii()
+        and (len(mark) == 1 or mark.isdecimal())
+        and any(_key(mark, step) in found for step in (-1, 1))
+    }
+    if ordered == found:
+        return found
+    return found - {mark for mark in ordered if marks.count(mark) == 1}
+
+
+def unnumbered(rows: list[list[str]]) -> tuple[list[list[str]], int | None]:
+    """The rows of a board, blank where squares have running numbers, and the first of these; no
+    rows where numbers stand that are no marks and do not run."""
+    size = len(rows)
+    for way in (rows, rows[::-1]):
+        starts = {
+            int(cell) - number * size - place
+            for number, row in enumerate(way)
+            for place, cell in enumerate(row)
+            if cell.isdecimal()
+        }
+        if starts in ({0}, {1}):
+            blank = [["" if cell.isdecimal() else cell for cell in row] for row in rows]
+            return blank, starts.pop()
+    is_numbered = any(cell.isdecimal() and len(cell) > 1 for row in rows for cell in row)
+    return ([] if is_numbered else rows), None
+
+
+def numbers_apart(cells: Sequence[str], size: int) -> tuple[Sequence[str], set[str]]:
+    """The squares without their running numbers, where all have a number beside a mark; and the
+    numbers that stand alone in squares of this row."""
+    found = [_NUMBER.fullmatch(cell) for cell in cells]
+    starts = {int(each[1]) - place for place, each in enumerate(found) if each}
+    if len(starts) != 1 or starts.pop() % size > 1:
+        return cells, set()
+    if all(found) and not all(map(str.isdecimal, cells)):
+        return [each[2] for each in found if each], set()
+    return cells, {cell for cell in cells if cell.isdecimal()}
