@@ -31,6 +31,11 @@ class Judged(NamedTuple):
         return self.values.lost(self.ply.move)
 
     @property
+    def stated_loss(self) -> int:
+        """The stones that the move gave away, as pages state them: proved, or as a guess."""
+        return self.values.stated_loss(self.ply.move).number
+
+    @property
     def turns(self) -> bool:
         """Whether the move turned a win into a draw or a loss, or a draw into a loss."""
         return _sign(self.worth.guess) < _sign(self.values.worth.guess)
@@ -108,6 +113,17 @@ class Review:
         if self.record.ending.forfeited_by or standing is None or _sign(standing.guess) != won:
             return None
         return self.turning_point
+
+    @property
+    def worst_move(self) -> Judged | None:
+        """The move by which the side of the turning point gave most away, the first of equals.
+        None where the turning point gave away as much, and where plies are not judged."""
+        turning = self.turning_point
+        if turning is None or not self.complete:
+            return None
+        own = [move for move in self.moves if move.ply.side is turning.ply.side]
+        worst = max(own, key=lambda move: move.stated_loss)
+        return worst if worst.stated_loss > turning.stated_loss else None
 
     @property
     def ending_decides(self) -> Judgement:

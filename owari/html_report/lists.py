@@ -7,7 +7,7 @@ viewer describe their forms.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from owari.analysis.review import Judged, Review
@@ -109,35 +109,44 @@ class BotMoves(NamedTuple):
     """Moves of a bot that mattered most, as `bot_page.js` describes them."""
 
     worst: list[Data]
-    """What gave most away, by the analysis."""
+    """What gave most away, by the analysis, each from another position."""
     best: list[Data]
-    """Where every other move would have given most away."""
+    """Where every other move would have given most away, from positions that `worst` has not."""
 
 
 def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, BotMoves]:
     """The best and the worst moves of the bots in the games that were judged, by name."""
-    worst, best = (defaultdict[str, list[tuple[int, Data]]](list) for _ in range(2))
+    worst, best = (defaultdict[str, _Found](dict) for _ in range(2))
     for game, review in reviews:
+        positions = [*map(str, review.record.positions())]
         for move in review.moves:
             bot = game.player(move.ply.side)
             lost = move.values.stated_loss(move.ply.move)
             gain = move.values.stated_gain(move.ply.move)
-            if lost.number:
-                worst[bot].append((lost.number, _shown(game, review, move, lost)))
-            elif gain.number:
-                best[bot].append((gain.number, _shown(game, review, move, gain)))
-            for kept in (worst[bot], best[bot]):
-                if len(kept) > 20 * MOST_MOVES:
-                    kept[:] = _largest(kept)
+            amount, found = (lost, worst) if lost.number else (gain, best)
+            kept, position = found[bot], positions[move.number - 1]
+            if amount.number > (kept[position][0] if position in kept else 0):
+                kept[position] = amount.number, _shown(game, review, move, amount)
+            if len(kept) > 20 * MOST_MOVES:
+                found[bot] = _largest(kept)
     return {
-        bot: BotMoves(*([data for _, data in _largest(found[bot])] for found in (worst, best)))
+        bot: BotMoves(
+            [data for _, data in bad.values()],
+            [data for _, data in _largest(best[bot], bad).values()],
+        )
         for bot in {*worst, *best}
+        for bad in [_largest(worst[bot])]
     }
 
 
-def _largest(found: list[tuple[int, Data]]) -> list[tuple[int, Data]]:
+_Found = dict[str, tuple[int, Data]]
+"""Moves with their amounts by the position before them: bots that meet often repeat games."""
+
+
+def _largest(found: _Found, without: Container[str] = ()) -> _Found:
     """Those with the largest amounts, in the order of their games where they are equal."""
-    return sorted(found, key=lambda each: -each[0])[:MOST_MOVES]
+    others = (each for each in found.items() if each[0] not in without)
+    return dict(sorted(others, key=lambda each: -each[1][0])[:MOST_MOVES])
 
 
 def _shown(game: StoredGame, review: Review, move: Judged, amount: Stated) -> Data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from owari.analysis.review import Judged, Judgement, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
@@ -111,7 +111,12 @@ def review_sentences(review: Review) -> list[str]:
         return ["Interrupted before a move was judged."]
     costs = (f"{side} {_in_all(review.given_away(side))}" for side in Side)
     stones = record.game.pieces.capitalize()
-    said = [_turning_point(review), f"{stones} given away: {', '.join(costs)}.", *_end(review)]
+    said = [
+        _turning_point(review),
+        *_worst(review),
+        f"{stones} given away: {', '.join(costs)}.",
+        *_end(review),
+    ]
     if not review.complete:
         first = review.moves[0].number
         said.append(f"Interrupted: the plies before {first} are not judged.")
@@ -136,6 +141,23 @@ def _turning_point(review: Review) -> str:
         f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)}{guessed} with"
         f" {named(rules, move.values.best)})"
         f" became a {_RESULTS[_sign(move.worth.guess)]} ({stated_margin(worth)})."
+    )
+
+
+def _worst(review: Review) -> Iterator[str]:
+    """A sentence on the move that gave most away, where another one decided the game."""
+    move = review.worst_move
+    if move is None:
+        return
+    rules, amount = review.record.game, _facts(move)[2]
+    others = [
+        each.lost.upper for each in review.moves if each.ply.side is move.ply.side and each != move
+    ]
+    sure = all(upper <= move.lost.lower for upper in others)
+    pieces = rules.pieces if amount.number > 1 else rules.pieces[:-1]
+    yield (
+        f"{'No' if sure else 'Probably no'} move of {move.ply.side} gave away more than ply"
+        f" {move.number}, {named(rules, [move.ply.move])}: {_amount(amount)} {pieces}."
     )
 
 

@@ -76,6 +76,8 @@ def game_data(
             data["standing"] = _value(_as_value(standing.stated()))
         if decisive := review.decisive_move:
             data["turning_point"] = decisive.number
+        if worst := review.worst_move:
+            data["worst_move"] = worst.number
     return data
 
 

@@ -139,6 +139,15 @@ def test_a_bot_has_a_page_whose_address_can_be_sent(page: Page, evening: Path) -
     expect(page.get_by_text("2 of 12 games")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Ben", exact=True)).to_be_visible()
+    page.set_viewport_size(viewport("phone"))
+    row = page.locator(".bot-page table.games .cell-game a").first
+    row.scroll_into_view_if_needed()
+    assert page.evaluate("scrollY") > 100
+    row.click()
+    expect(page.locator(".viewer h1")).to_be_visible()
+    await_value(page, "scrollY", 0)
+    page.go_back()
+    expect(row).to_be_in_viewport()
     page.get_by_role("link", name="Back to the report").click()
     expect(page.locator("#report")).to_be_visible()
     page.goto(f"{evening.as_uri()}#bot=Nobody")

@@ -147,3 +147,19 @@ def test_the_page_of_a_bot_and_the_viewer_say_the_same_of_a_move(
     assert (worst["better"], best_moves) == (shown["best"], [])
     assert "loss" not in silent
     assert [move["amount"] for move in right["Ann"].best] == [amount]
+
+
+def test_no_position_stands_twice_on_the_page_of_a_bot() -> None:
+    """Bots that meet often repeat games; a position is not always played well or badly."""
+    start = OWARI.start()
+    played, other, *others = start.legal_moves()
+    worths = {played: Worth.proved(2), other: Worth.proved(6)}
+    values = MoveValues(worths | dict.fromkeys(others, Worth.proved(-9)))
+    games = []
+    for number, move in enumerate((played, played, other), 1):
+        record = GameRecord(OWARI, start, "Ann", "Ben", (Ply(Side.SOUTH, move),))
+        games.append((stored(number, "Ann", "Ben", Result.SOUTH), Review(record, {0: values})))
+    [worst], best = moves_of_bots(games)["Ann"]
+    assert worst["game"] == 1
+    assert best == []
+    assert len(moves_of_bots(games[2:] * 2)["Ann"].best) == 1

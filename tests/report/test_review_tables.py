@@ -15,6 +15,7 @@ from owari.report.review_tables import (
     reviews_data,
     values_below,
 )
+from owari.viewer.game_data import game_data
 
 
 def values(**moves: int | tuple[int, int, int]) -> MoveValues:
@@ -81,6 +82,29 @@ def test_the_move_that_decided(played: tuple[int, int, int], best: int, sentence
     table = review_table(1, reviewed(tags, start, reply, values(p0=played), moves=moves))
     assert table.notes[0] == f"Ply 1, South's pit 4, {sentence}."
     assert len(table.notes) == 2 + any("~" in str(cell) for row in table.rows for cell in row)
+
+
+def test_the_worst_move_is_named_where_another_one_decided() -> None:
+    """South gives a large win away but for a little, then the rest."""
+    plies = [
+        values(p3=20, p4=2),
+        values(p8=-2, p9=-2),
+        values(p0=-2, p1=2),
+        values(p9=2),
+        values(p2=-2),
+    ]
+    tags, moves = '[Termination "resigned"]', "1. S4 N8 2. S0 N9 0-1"
+    review = reviewed(tags, *plies, moves=moves)
+    first, second, *_ = review_table(1, review).notes
+    assert first.startswith("Ply 3, South's pit 0, lost the game: a win (+2 with pit 1)")
+    assert second == "No move of South gave away more than ply 1, pit 4: 18 stones."
+    assert game_data(review.record, review=review)["worst_move"] == 1
+    plies[0] = values(p3=(-36, 36, 20), p4=2)
+    plies[2] = values(p0=-2, p1=2, p5=(-36, 36, 1))
+    guessed = review_table(1, reviewed(tags, *plies, moves=moves)).notes[1]
+    assert guessed == "Probably no move of South gave away more than ply 1, pit 4: ~18 stones."
+    plies[0] = values(p3=5, p4=2)
+    assert "gave away more" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
 
 
 def test_a_game_that_goes_on_is_not_lost() -> None:

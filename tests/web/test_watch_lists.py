@@ -14,7 +14,7 @@ from owari.html_report.quality import KeptValues
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
-from tests.support.browser import ServerProcess, expect
+from tests.support.browser import ServerProcess, await_value, expect
 from tests.support.live_run import LiveRun, live_run, record
 from tests.web.test_watch import short_game
 
@@ -171,3 +171,36 @@ def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
                 ["Ann", FINALISTS[2]]
             )
             page.goto("about:blank")
+
+
+def test_back_returns_to_where_the_reader_was(page: Page, tmp_path: Path) -> None:
+    bots = tuple("ABCDEFGHIJ")
+    with live_run(tmp_path / "evening.db", bots) as run:
+        pairs = ((south, north) for south in bots for north in bots if south != north)
+        for south, north in pairs:
+            if {south, north} & {"A", "B"}:
+                run.store.add(tournament_number(run, south, north), record(south, north))
+    with ServerProcess(tmp_path, "evening.db") as server:
+        for address in ("bots/A", "games"):
+            page.goto(f"{server.address}watch/0/{address}")
+            link = page.locator("table.games .cell-game a").nth(15)
+            link.scroll_into_view_if_needed()
+            assert page.evaluate("scrollY") > 100
+            link.click()
+            expect(page.locator(".viewer h1")).to_be_visible()
+            page.go_back()
+            expect(link).to_be_in_viewport()
+        link.click()
+        page.get_by_role("link", name="All games").click()
+        expect(link).to_be_in_viewport()
+        page.goto(f"{server.address}watch")
+        page.get_by_role("link", name="All games").click()
+        expect(page.locator("table.games .cell-game a").first).to_be_visible()
+        await_value(page, "scrollY", 0)  # a new visit begins at the top
+        page.goto("about:blank")
+
+
+def tournament_number(run: LiveRun, south: str, north: str) -> int:
+    """The number of the game of these two in which this one is South."""
+    scheduled = tournament_state(run.store).scheduled
+    return next(game.number for game in scheduled if (game.south, game.north) == (south, north))

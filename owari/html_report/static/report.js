@@ -8,6 +8,7 @@ import {createGameList} from "./game_list.js";
 import {gameView} from "./game_view.js";
 import {filterWords, listedGames, readFilter} from "./list_types.js";
 import {linkTo, onAddress, readLink, titleWindow} from "./permalink.js";
+import {scrollBack} from "./reading_place.js";
 import {readData, unpacked} from "./report_data.js";
 import {makeSortable} from "./sorting.js";
 import {soundSwitch} from "./sounds.js";
@@ -33,6 +34,9 @@ const showGame = gameView(view, data, games.filter(({number}) => replays.has(num
 let scrolled = 0;
 /** The link to what is shown in place of the report; empty without it. */
 let shown = "";
+/** How far down games and bots were read, by the numbers of their entries in the history. @type {Map<number, number>} */
+const places = new Map();
+let entry = 0;
 
 document.querySelector(".site-head")?.append(soundSwitch(), themeSwitch());
 part("game-list").append(list.element);
@@ -41,6 +45,7 @@ document.querySelectorAll("table.data tbody th").forEach((cell) => linkBot(/** @
 document.querySelectorAll("table.sortable").forEach((table) => makeSortable(/** @type {HTMLTableElement} */ (table)));
 document.querySelectorAll("table.heat td[title]").forEach((cell) => linkPair(/** @type {HTMLTableCellElement} */ (cell)));
 connectDownloads();
+addEventListener("scroll", () => places.set(entry, scrollY));
 onAddress(follow);
 follow();
 
@@ -54,16 +59,23 @@ function follow() {
   if (wasReport && takesPlace) scrolled = scrollY;
   report.hidden = takesPlace;
   view.hidden = !takesPlace;
-  if (takesPlace) scrollTo(0, 0);
-  else if (!wasReport) back(shown);
+  const before = enter();
+  if (!takesPlace && !wasReport) back(shown);
   shown = location.hash;
   void showGame(link);
-  if (link) return;
-  if (bot !== null) return showBot(bot);
+  if (bot !== null) showBot(bot);
+  if (takesPlace) return void scrollBack(before, () => shown === location.hash);
   if (!words.has("games")) return;
   const filter = readFilter(words);
   list.show(filter);
   if (filterWords(filter)) list.focus();
+}
+
+/** How far down this entry of the history was read; a new one begins at its top. */
+function enter() {
+  entry = history.state?.entry ?? Date.now();
+  if (!history.state?.entry) history.replaceState({...history.state, entry}, "");
+  return places.get(entry) ?? 0;
 }
 
 /** @param {string} name */

@@ -57,12 +57,14 @@ export function createBotPage({name, data, links, onFilter}) {
   return {
     element,
     show: list.show,
+    opened: list.opened,
+    open: list.open,
     /** @param {BotData} now What is known by now; the reader stays where he is. */
     update(now) {
       tell(now);
       list.update({games: gamesOf(name, now), bots: now.bots});
     },
-    focus: () => heading.focus(),
+    focus: () => heading.focus({preventScroll: true}),
   };
 }
 

@@ -161,6 +161,10 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
       draw(true);
     },
     focus: () => count.scrollIntoView({block: "center"}),
+    /** The titles of the groups that are open. */
+    opened: () => [...opened],
+    /** @param {string[]} titles Of groups to be open from the next time that they are drawn. */
+    open: (titles) => titles.forEach((title) => opened.add(title)),
   };
 }
 

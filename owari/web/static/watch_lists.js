@@ -9,6 +9,7 @@ import {h, refill} from "./dom.js";
 import {createGameList} from "./game_list.js";
 import {filterWords, listedGames, readFilter} from "./list_types.js";
 import {LOST, listen} from "./live_events.js";
+import {keepPlace, placeBefore, scrollBack} from "./reading_place.js";
 import {ask} from "./requests.js";
 import {botPath, watchLinks} from "./watch_links.js";
 
@@ -25,7 +26,7 @@ const address = `/api/watch/${place}`;
 const main = /** @type {HTMLElement} */ (document.getElementById("lists"));
 const links = watchLinks(place);
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
-/** @type {{element: HTMLElement, update: (data: BotData) => void} | null} */
+/** @type {{element: HTMLElement, update: (data: BotData) => void, opened: () => string[]} | null} */
 let page = null;
 let took = 0;
 let timer = 0;
@@ -53,8 +54,11 @@ async function read() {
 function create(data) {
   const shared = {links, onFilter: keep};
   const list = bot ? createBotPage({name: bot, data, ...shared}) : createGameList({...data, ...shared});
+  const before = placeBefore();
   refill(main, trouble, list.element);
+  list.open(before?.opened ?? []);
   list.show(readFilter(new URLSearchParams(location.search)));
+  if (before) void scrollBack(before.top);
   return list;
 }
 
@@ -85,6 +89,7 @@ function tell(problem) {
   trouble.hidden = !problem;
 }
 
+keepPlace(() => page?.opened() ?? []);
 await show();
 listen(`${address}/events`, {
   events: {state: again, results: again},

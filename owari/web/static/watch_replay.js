@@ -10,6 +10,7 @@ import {filterWords, listedGames} from "./list_types.js";
 import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {serverRules} from "./positions.js";
+import {returnTo} from "./reading_place.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
@@ -35,7 +36,7 @@ export function createReplay(address, mayChange, links, onChange) {
   const place = h("div");
   const news = h("p", {class: "note no-print", role: "status", hidden: true});
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
-  const others = h("span", {class: "other-games"});
+  const others = h("span", {class: "other-games", onclick: returnTo});
   const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, others);
   const element = h("section", {class: "stack replay", hidden: true}, ways, news, place);
   /** The number of the game that is shown; empty without one. */
