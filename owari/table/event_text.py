@@ -373,9 +373,9 @@ def _verdict(record: GameRecord, side: Side) -> str:
 
 def _why(session: Session) -> str:
     record = session.record
-    if session.screen and record.ending.termination is Termination.RESIGNED:
+    if record.ending.termination is Termination.RESIGNED:
         loser = Side.NORTH if record.ending.result.winner is Side.SOUTH else Side.SOUTH
-        return f"The game is over: {PARTIES[loser].subject} resigned."
+        return f"The game is over: {who(session, loser)} resigned."
     if record.ending.termination is not Termination.NORMAL:
         return stopped(
             f"The game is over: {record.ending.reason or record.ending.termination.value}"

@@ -292,8 +292,12 @@ def tournaments(
     file = folder / "bots.yaml"
     file.write_text(TOURNAMENT.format(cores=cores, depth=depth))
     pairs = [(tournament(file, 0), tournament(file, viewers)) for _ in range(rounds)]
+    if not all(alone.seconds for alone, _ in pairs):
+        raise SystemExit("The games took no time that can be measured: give a larger --depth.")
     ratios = [watched.seconds / alone.seconds for alone, watched in pairs]
     latencies = [each for _, watched in pairs for each in watched.latencies]
+    if len(latencies) < 2:
+        raise SystemExit("The viewers saw no moves: give a larger --depth, or more --viewers.")
     yield f"games on {cores} cores, alone", median(alone.seconds for alone, _ in pairs), "s"
     yield f"longer with {viewers} viewers", 100 * (median(ratios) - 1), "%"
     yield "    the largest of all rounds", 100 * (max(ratios) - 1), "%"
@@ -321,7 +325,7 @@ def tournament(file: Path, viewers: int) -> Run:
         process.communicate()
     with Store.open(results) as store:
         seconds = [(game.south_seconds, game.north_seconds) for game in store.games()]
-    return Run(sum(one + other for one, other in seconds if one and other), latencies, *shares)
+    return Run(sum((one or 0) + (other or 0) for one, other in seconds), latencies, *shares)
 
 
 def watch(

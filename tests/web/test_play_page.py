@@ -231,7 +231,7 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     assert kept(page, server).ending.termination is Termination.UNFINISHED
     page.click("text=Resign")
     page.locator("dialog").get_by_role("button", name="Resign").click()
-    page.wait_for_selector(".result >> text=/resigned/")
+    expect(page.locator(".result")).to_contain_text("The game is over: North (Bo) resigned.")
     assert kept(page, server).ending.result.winner is Side.SOUTH
     page.click("text=Take the last move back")
     await_turn(page, "Bo to move")

@@ -179,6 +179,25 @@ def test_a_move_of_ours_is_to_be_entered_once(server: ServerProcess) -> None:
     assert device.type("")["enter"] is None
 
 
+def test_a_check_on_a_phone_stands_in_one_place_that_is_in_sight(
+    page: Page, server: ServerProcess
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    relay = opened(page, server, "owari", "us")
+    relay.button("Check the boards").click()
+    told = page.get_by_text("No move is made until the check ends.")
+    expect(told).to_have_count(1)
+    for part in (told, page.locator(".theirs .pits"), relay.button("End the check")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.locator(".theirs [data-cell='2'] button").click()
+    relay.wait_for_text("3 on our board, 4 on theirs.")
+    for part in (told, page.locator(".theirs .pits"), relay.button("End the check")):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Check the boards")).to_have_count(1)
+    relay.button("End the check").click()
+    expect(told).to_have_count(0)
+
+
 def test_squares_are_read_aloud_and_checked(page: Page, server: ServerProcess) -> None:
     page.add_init_script("said = []; speechSynthesis.speak = (words) => said.push(words.text)")
     relay = opened(page, server, "othello", "them")

@@ -157,7 +157,7 @@ export function minus(number) {
  */
 export function duration(seconds) {
   if (seconds >= MINUTE) {
-    const whole = Math.round(seconds);
+    const whole = Math.floor(seconds); // as clocks say it
     return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
   }
   return `${seconds.toFixed(seconds < 10 ? 3 : 1)} s`;

@@ -7,7 +7,8 @@
  * @typedef {object} RelayCall
  * @property {HTMLElement} element
  * @property {HTMLElement} voice The buttons that let the browser speak.
- * @property {(state: TableState, checking: boolean) => void} show
+ * @property {(state: TableState) => void} show
+ * @property {(check: HTMLElement) => void} showCheck
  * @property {(state: TableState, ply: number) => void} showFix
  * @typedef {object} Speech
  * @property {boolean} available
@@ -22,8 +23,6 @@ import {h, refill} from "./dom.js";
 
 /** What people do with a board: those without a mouse tap. */
 export const PICK = matchMedia("(hover: none) and (pointer: coarse)").matches ? "Tap" : "Click";
-
-const CHECKING = "Check their screen: no move is made until the check ends.";
 
 /**
  * @param {{speech: Speech, onConfirm: () => void, onCancelFix: () => void}} parts
@@ -50,12 +49,16 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   return {
     element,
     voice,
-    show(state, checking) {
+    show(state) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...(checking ? [h("p", {class: "next"}, CHECKING)] : next(state, onConfirm)));
+      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...next(state, onConfirm));
       showSpeech();
+    },
+    showCheck(check) {
+      element.dataset.turn = "check";
+      if (element.firstChild !== check) refill(element, check); // a button that has the focus keeps it
     },
     showFix({game}, ply) {
       const place = game.layout.family === "pits" ? "pit" : "square";

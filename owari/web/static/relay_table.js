@@ -79,7 +79,7 @@ export class RelayTable {
   }
 
   arrange() {
-    const {head, call, tools, more, check, moves, series, problem, place, details} = this.parts;
+    const {head, call, tools, more, moves, series, problem, place, details} = this.parts;
     head.element.append(call.voice);
     details.append(moves.element, more.element);
     return h(
@@ -88,7 +88,6 @@ export class RelayTable {
       head.element,
       call.element,
       problem,
-      check.element,
       tools.element,
       place,
       details,
@@ -147,12 +146,12 @@ export class RelayTable {
     tools.show(state, mode.kind !== "follow");
     more.show(state);
     place.hidden = tools.element.hidden = details.hidden = isFinished(state);
-    check.element.hidden = mode.kind !== "check";
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
     refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
     if (mode.kind === "fix") call.showFix(state, mode.ply);
-    else call.show(state, mode.kind === "check");
+    else if (mode.kind === "check") call.showCheck(check.element);
+    else call.show(state);
     if (mode.kind !== "fix") call.element.append(said); // it stays in sight on a phone
     if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
@@ -244,6 +243,7 @@ export class RelayTable {
     this.boards?.edit(true);
     this.render();
     this.parts.check.focus();
+    this.boards?.element.lastElementChild?.scrollIntoView({block: "nearest"});
   }
 
   async compare() {

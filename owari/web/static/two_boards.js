@@ -123,18 +123,19 @@ export function createBoardCheck({onRemedy, onEnd}) {
   return {
     element: h(
       "section",
-      {class: "note board-check", "aria-labelledby": "check-title"},
+      {class: "board-check", "aria-labelledby": "check-title"},
       title,
       h(
         "p",
         {},
         "Change “Their screen” until it looks as the other side sees it.",
         matchMedia("(hover: none) and (pointer: coarse)").matches ? " A tap adds a stone or changes a disc." : " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
+        " No move is made until the check ends.",
       ),
       found,
       actions,
     ),
-    focus: () => title.focus(),
+    focus: () => title.focus({preventScroll: true}),
     show(said, remedies) {
       const buttons = remedies.map(({line, sentence}) =>
         h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, sentence),
