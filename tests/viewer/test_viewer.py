@@ -384,3 +384,24 @@ def test_the_same_in_one_script(page: Page) -> None:
     show(page, game_data(read_game(OWARI), id="17"), bundle("page.js", modules))
     page.keyboard.press("End")
     expect(page.locator(".place")).to_have_text("4 / 4")
+
+
+def test_the_board_stays_in_sight_while_moves_are_chosen(page: Page) -> None:
+    record = at_random(find_game("owari"), [*range(40)], Side.SOUTH)
+    show(page, game_data(record, id="17"))
+    for width, height in ((390, 844), (360, 740), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for move in (page.locator(".move").last, page.locator(".move").nth(20)):
+            move.click()
+            expect(move).to_have_attribute("aria-current", "step")
+            expect(page.locator(".pits")).to_be_in_viewport(ratio=1)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.locator(".curve").click(position={"x": 60, "y": 60})
+        expect(page.locator(".pits")).to_be_in_viewport(ratio=1)
+
+
+def test_a_time_of_minutes_is_that_of_the_clocks(page: Page) -> None:
+    record = read_game('[Game "kalah"]\n\n1. S0 {65.700 s} N8 {0.250 s} *')
+    show(page, game_data(record))
+    page.keyboard.press("End")
+    expect(page.locator(".clocks")).to_contain_text("South 1:05")

@@ -211,15 +211,16 @@ function spoken(game, shown) {
 }
 
 /**
- * What an analysis says of the whole game, and the way to the move that decided it.
+ * What an analysis says of the whole game, and the ways to the move that decided it and to the worst.
  *
  * @param {GameData} game
  * @param {(ply: number) => void} goTo
  */
-function review({review: sentences, turning_point: turning}, goTo) {
+function review({review: sentences, turning_point: turning, worst_move: worst}, goTo) {
   if (!sentences?.length) return null;
-  const way = turning && h("button", {type: "button", class: "no-print", onclick: () => goTo(turning)}, `Show ply ${turning}`);
-  return h("div", {class: "note"}, sentences.map((text) => h("p", {}, text)), way);
+  const plies = [turning, worst].filter((ply) => ply !== undefined);
+  const ways = plies.map((ply) => h("button", {type: "button", onclick: () => goTo(ply)}, `Show ply ${ply}`));
+  return h("div", {class: "note"}, sentences.map((text) => h("p", {}, text)), ways.length > 0 && h("div", {class: "row no-print"}, ways));
 }
 
 /**
