@@ -382,6 +382,8 @@ def test_answers_to_a_question(question: str, answers: list[str]) -> None:
         ("Black: human or computer? ", [True, False]),
         ("BLACK : 1 Player, 0 Computer\n", [True, False]),
         ("Select a heuristic [0-4] for player 1 (O for Human): ", [True, False]),
+        ("Player X: [h]uman, [c]omputer? ", [True, False]),
+        ("player1 (0 human, 1 ai): ", [True, False]),
         # these ask for something else
         ("Who starts?\n1. You\n2. Computer\n> ", []),
         ("Do you want to play X or O? ", []),

@@ -94,6 +94,10 @@ _START_WORD = re.compile(
 _OFFERED = re.compile(r"(?<![\w.])([A-Z]{3,10}|\d)(?![\w.])")
 """`START`, a number that stands alone"""
 _INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
+_SEATED = re.compile(r"(?<!\w)(\w{1,5})\s*\((?:\w+\s+)?(?:first|second|1st|2nd)\)", re.I)
+"""`X (first) or O (second)`"""
+_PLAIN_KEY = re.compile(rf"[(\[,]\s*(\d)\s+(?:{HUMAN}|{MACHINE})(?=\s*[,)\]])", re.I)
+"""`(0 human, 1 ai)`"""
 _SEAT = re.compile(
     r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
     re.I,
@@ -160,6 +164,7 @@ _NAMES = re.compile(
 _ORDER = re.compile(
     r"\b(?:first|1st|second|2nd|starts?(?!\s+with\s+\d)|starting|begins?|opens?|who|whose|turn\s+order|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\bplayer\s*(?:1|one|2|two)\b|\b(?:side|colou?r)\b"
+    r"|\b(?:ai|cpu|bot|your)\s+player\b|\bplayer\s+number\b"
     r"|\b(?:black|white|dark|light|south|north|human|computer|x\s+or\s+o)\b",
     re.I,
 )
@@ -238,7 +243,7 @@ def asks_who_begins(text: str) -> bool:
     text = in_english(text)
     if pairs_of_players(text):
         return True
-    prompt = _FIRST_LINE.sub("row", _FOR_EACH.sub("", question_in(text)))
+    prompt = _whole_words(_FIRST_LINE.sub("row", _FOR_EACH.sub("", question_in(text))))
     if _TRAINS.search(prompt) or _asks_for_a_move(prompt) or _START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
@@ -374,8 +379,7 @@ def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
 
 
 def _word_of(choice: str, prompt: str) -> str:
-    """The only word of the prompt that begins with this letter: `train` for the T of `Train or play
-    (T/P)?`; else the choice itself."""
+    """The only word that begins with this letter, `train` for `Train or play (T/P)?`, or itself."""
     words = {word.lower() for word in re.findall(rf"{LETTER}{{2,}}", prompt)}
     found = [word for word in words if word[0] == choice.lower()]
     return found[0] if len(found) == 1 else choice
@@ -461,9 +465,14 @@ def _says_yes(answer: str) -> bool:
     return in_english(answer.lower())[0] not in "n0"
 
 
+def _whole_words(prompt: str) -> str:
+    """The prompt without brackets around the first letters of words: `black` for `(b)lack`."""
+    return _INITIALS.sub(lambda found: re.sub(r"\W", "", found[0]), prompt)
+
+
 def asks_for_a_side(text: str) -> bool:
     """Whether the question names a side, and not who begins: `Select player 2`."""
-    prompt = _PLAYER_OF_TWO.sub("player", in_english(question_in(text)))
+    prompt = _PLAYER_OF_TWO.sub("player", _whole_words(in_english(question_in(text))))
     return bool(_SEAT.search(prompt)) and not _BEGINS.search(prompt)
 
 
@@ -472,7 +481,7 @@ def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
     computer?`); empty where it does not ask that."""
     if not asks_for_a_side(text):
         return {}
-    prompt = in_english(question_in(text))
+    prompt = _whole_words(in_english(question_in(text)))
     labels = {key: in_english(label) for key, label in menu_in(text).items()}
     if set(labels) < set(answers) and re.search(rf"\b{HUMAN}\b", prompt, re.I):
         if _say_yes_or_no(answers, "yn") and not _MACHINES.search(prompt):
@@ -539,8 +548,9 @@ def _offered(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
     if told := _persons_told(prompt):
         return [*told]
-    if len(found := _found(_INITIALS, prompt)) > 1:
-        return found
+    for pattern in (_INITIALS, _SEATED, _PLAIN_KEY):
+        if len(found := _found(pattern, prompt)) > 1:
+            return found
     for place in (*reversed(_BRACKETED.findall(prompt)), prompt):
         if pairs := pairs_in(place):
             return [*pairs]
