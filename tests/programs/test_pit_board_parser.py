@@ -49,6 +49,30 @@ BOARDS = [
               1   2   3   4   5   6
         """,
     ),
+    (
+        "a dictionary with numbered stores",
+        Style.LISTED,
+        "{'A': 0, 'B': 4, 'C': 1, 'D': 12, 'E': 0, 'F': 5, 'store1': 6,"
+        " 'G': 2, 'H': 0, 'I': 3, 'J': 1, 'K': 0, 'L': 10, 'store2': 7}",
+    ),
+    (
+        "a list of two rows, each with its goal before it",
+        Style.SOUTH_FIRST,
+        "[[6, 0, 4, 1, 12, 0, 5], [7, 2, 0, 3, 1, 0, 10]]",
+    ),
+    (
+        "stones drawn in brackets",
+        Style.DRAWN,
+        "[oooooooooo] [] [o] [ooo] [] [oo]\n7   6\n[] [oooo] [o] [oooooooooooo] [] [ooooo]",
+    ),
+    (
+        "a pit in each line, and a goal that might be one",
+        Style.SOUTH_FIRST,
+        "Pozo 1 = 0\nPozo 2 = 4\nPozo 3 = 1\nPozo 4 = 12\nPozo 5 = 0\nPozo 6 = 5\n"
+        "Deposito 1 = 1\n"
+        "Pozo 7 = 2\nPozo 8 = 0\nPozo 9 = 3\nPozo 10 = 1\nPozo 11 = 0\nPozo 12 = 10\n"
+        "Deposito 2 = 7",
+    ),
     ("lists", Style.DRAWN, "[10, 0, 1, 3, 0, 2]\n7 6\n[0, 4, 1, 12, 0, 5]"),
     ("goals at the ends", Style.DRAWN, "7 10 0 1 3 0 2\n  0 4 1 12 0 5 6"),
     (

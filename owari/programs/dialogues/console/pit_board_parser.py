@@ -28,6 +28,11 @@ _UPRIGHT = "upright"
 """The form of a column that has a pit in each line, without its name."""
 _NAMED = re.compile(r"(?<!\w)(?:\d{1,9}|[A-Za-z])(?!\w)")
 _HEAP = re.compile(r"o+|O+|\*+|•+|●+|[.·]")
+_BOXED = re.compile(r"\[\s*(o+|O+|\*+|•+|●+|)\s*\]")
+"""A pit in brackets with its stones drawn, or with none."""
+_NAME_WITH_NUMBER = re.compile(r"[^\W\d_]{3,}\d{1,2}(?=\W*[:=])")
+"""`store1:`"""
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _STARRED = re.compile(r"\W*[a-z]+\s+(\d{1,2})\b[\s:=|]*(o*|O*|\**|•*|●*)", re.I)
 
 
@@ -147,7 +152,13 @@ def _upright(pairs: Sequence[_Line], pits: int) -> Iterator[_Line]:
     """The lines, or those of the columns in them."""
     runs: list[list[_Line]] = []
     for line in pairs:
-        if runs and _go_on([each.numbers for each in runs[-1]], line.numbers):
+        before = [each.numbers for each in runs[-1]] if runs else []
+        if before and _WORD.findall(runs[-1][0].form) != _WORD.findall(line.form):
+            # A goal that is told beside pits: its stones may go on by chance, its name does not.
+            goes_on = _go_on([numbers[:1] for numbers in before], line.numbers[:1])
+        else:
+            goes_on = bool(before) and _go_on(before, line.numbers)
+        if goes_on:
             runs[-1].append(line)
         else:
             runs.append([line])
@@ -182,16 +193,16 @@ def _form(line: str) -> str:
 
 
 def _bracketed(line: str, pits: int) -> list[str]:
-    """The rows in brackets of a line, or else the line."""
+    """The rows in brackets of a line, with goals or without, or else the line."""
     groups = re.findall(r"\[[^\[\]]*\]", line)
-    rows = [group for group in groups if len(re.findall(r"\d+", group)) == pits]
-    return rows if len(rows) == 2 and len(groups) == 2 else [line]
+    sizes = [len(re.findall(r"\d+", group)) for group in groups]
+    return groups if sizes in ([pits] * 2, [pits + 1] * 2) else [line]
 
 
 def _go_on(run: list[Numbers], numbers: Numbers) -> bool:
     """Whether one number of each pair grows or shrinks by one a line, as names of pits do."""
     gone = [abs(new - old) == len(run) for old, new in zip(run[0], numbers, strict=True)]
-    return all(map(or_, gone[::2], gone[1::2]))
+    return all(map(or_, gone[::2], gone[1::2] or [False]))
 
 
 def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
@@ -203,13 +214,17 @@ def _columns(run: list[Numbers], pits: int) -> Iterator[Numbers]:
 
 def _numbers(line: str, pits: int) -> Numbers:
     """The numbers in a line. A row of digits without spaces has a number for each digit, and drawn
-    stones (`ooo oo . oooo`) have a number for each heap. A pit with its stones drawn (`pit 9 ***`)
-    has two. Two pits with letters for names (`F [3]  [4] a`) have four."""
+    stones (`ooo oo . oooo`, `[ooo] []`) have a number for each heap. A pit with its stones drawn
+    (`pit 9 ***`) has two. Two pits with letters for names (`F [3]  [4] a`) have four."""
     if found := _STARRED.fullmatch(line.strip()):
         return int(found[1]), len(found[2])
     heaps = line.split()
     if len(heaps) >= pits and all(map(_HEAP.fullmatch, heaps)):
         return tuple(0 if heap in ".·" else len(heap) for heap in heaps)
+    boxes = _BOXED.findall(line)
+    if len(boxes) >= pits and any(boxes) and not any(map(str.isdigit, line)):
+        return tuple(map(len, boxes))
+    line = _NAME_WITH_NUMBER.sub(" ", line)
     if len(named := _NAMED.findall(line)) == 4 and len(_DIGITS.findall(line)) == 2:
         return tuple(int(name) if name.isdigit() else ord(name.upper()) for name in named)
     words = re.findall(r"(?<!\d)\d{1,12}(?!\d)", line)
