@@ -65,6 +65,8 @@ SEATED = [
         "pace=slow-first",
         "before=stones begins=pair game=kalah",
         "before=train waits=save game=othello",
+        "passes=zero game=othello",
+        "passes=silent says=board game=othello",
         "names=columns",
         "paint=repaint asks=range",
         "game=othello names=C2 marks=-/\\ paint=repaint",
@@ -128,8 +130,9 @@ def test_what_is_described_right_plays_in_both_orders(
         assert not by_hand(example, tmp_path).wrong, str(example)
 
 
-def test_a_pass_is_typed_as_its_prompt_says(tmp_path: Path) -> None:
-    example = Example({"game": "othello", "passes": "word"})
+@pytest.mark.parametrize("passes", ["word", "zero"])
+def test_a_pass_is_typed_as_its_prompt_says(tmp_path: Path, passes: str) -> None:
+    example = Example({"game": "othello", "passes": passes})
     right = example.described(tmp_path, first=True)
     assert isinstance(right.protocol, ConsoleProtocol)
     told = replace(right, protocol=replace(right.protocol, passes=()))

@@ -9,6 +9,7 @@ import pytest
 from owari.programs.dialogues.console.prompts import (
     corrects,
     labels_wanted,
+    pass_told,
     pauses,
     refuses,
     says_over,
@@ -164,3 +165,22 @@ def test_a_range_that_is_told_after_an_input_corrects_it(text: str) -> None:
 )
 def test_a_new_game_that_is_offered_beside_a_move_is_no_end(text: str, over: bool) -> None:
     assert says_over(text) is over
+
+
+@pytest.mark.parametrize(
+    ("prompt", "typed"),
+    [
+        ("You have no move. Type pass: ", "pass"),
+        ("Row, or -1 -1 to pass: ", "-1 -1"),
+        ("You have no legal moves. Enter 0 to continue: ", "0"),
+        ('No moves! Enter "skip" to skip your turn: ', "skip"),
+        ("Enter P for pass: ", "P"),
+        ("Press 1 to end your turn", "1"),
+        ("Gib 0 ein, um zu passen: ", "0"),
+        ("Escribe 0 para pasar: ", "0"),
+        ("Press any key to continue", ""),
+        ("Your move (q to quit): ", ""),
+    ],
+)
+def test_what_is_typed_for_a_pass(prompt: str, typed: str) -> None:
+    assert pass_told(prompt) == typed

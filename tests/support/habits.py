@@ -252,7 +252,7 @@ def _squares(habits: Habits, first: bool) -> ConsoleProtocol:
     return ConsoleProtocol(
         numbering=numbering,
         types=types[habits["types"]],
-        passes=("pass",) if habits["passes"] == "word" else (),
+        passes={"word": ("pass",), "zero": ("0",)}.get(habits["passes"], ()),
         board="mirrored" if way == "mirrored" or (way == "by-player" and not first) else "auto",
     )
 

@@ -40,7 +40,7 @@ _SQUARES = {
     "diagonal": "usual mirrored by-player",
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters",
     "types": "line two menu command turn-menu",
-    "passes": "itself word enter",
+    "passes": "itself word enter silent zero",
     "paint": "plain clear repaint echo",
 }
 _TWIN = {

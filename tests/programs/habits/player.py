@@ -593,11 +593,15 @@ class Session:
 
     def passes(self, mine):
         """Tells that this side has no move."""
-        if mine:
+        if self.habits["passes"] == "silent":
+            pass
+        elif mine:
             self.talk.say(self.talk.words("The computer has no move and passes."))
         elif self.habits["passes"] == "word":
             while self.talk.ask(self.talk.words("You have no move. Type pass: ")) != "pass":
                 self.refuse()
+        elif self.habits["passes"] == "zero":
+            self.choice("No square is yours to take. Enter 0 to skip: ", "0")
         elif self.habits["passes"] == "enter":
             self.talk.ask("You have no move. Press Enter to pass.")
         else:

@@ -130,12 +130,14 @@ LONGEST_MENU = 8
 """The most lines of a menu, with the prompt below it."""
 LONGEST_PROMPT = 400
 """Characters of a prompt, counted from the end, that are read."""
+_GOES_ON = r"(?:pass|skip|continue|proceed|go\s+on|(?:end|miss|lose)\s+(?:your|the|a)\s+turn)"
 _TO_PASS = re.compile(
-    r"['\"`]([\w-]{1,6}|-1,? ?-1|--)['\"`][^'\"`\n]{0,40}\bpass\b(?!['\"`])"
-    r"|(?<![\w-])(-1,? ?-1|-1|[a-z]|\d|skip)\W{0,3}\s*(?:to|for\s+an?|=)\s*pass\b"
-    r"|\b(?:type|enter|input|write|say)\s+(?:in\s+)?['\"`<\[]?(pass)\b"
-    r"|\b(?:or|and)\s+['\"`<\[]?(pass)\b['\"`>\]]?(?=\s*[):?>]|\s+(?:if|when|to)\b)"
-    r"|['\"`(\[<](pass)['\"`)\]>]",
+    r"['\"`]([\w-]{1,6}|-1,? ?-1|--)['\"`][^'\"`\n]{0,40}\b(?:pass|skip)\b(?!['\"`])"
+    rf"|(?<![\w-])(-1,? ?-1|-1|[a-z]|\d|skip)\W{{0,3}}\s*"
+    rf"(?:to|for(?:\s+an?)?|(?:ein\W*)?um\s+zu|=)\s*{_GOES_ON}\b"
+    r"|\b(?:type|enter|input|write|say)\s+(?:in\s+)?['\"`<\[]?(pass|skip)\b"
+    r"|\b(?:or|and)\s+['\"`<\[]?(pass|skip)\b['\"`>\]]?(?=\s*[):?>]|\s+(?:if|when|to)\b)"
+    r"|['\"`(\[<](pass|skip)['\"`)\]>]",
     re.I,
 )
 """What is to be typed for a pass."""
