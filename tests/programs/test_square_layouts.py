@@ -242,6 +242,57 @@ def test_whole_numbers_may_be_drawn_as_fractions() -> None:
     assert any(marks_of(drawing, position) for drawing in drawings("\n ".join(rows), 8))
 
 
+OTHER_WAYS: dict[str, tuple[Callable[[int, int, str], str], str, str]] = {
+    "a word before each row": (lambda row, column, mark: mark, "Fila {row}: {cells}\n", " "),
+    "a word and bars": (lambda row, column, mark: mark, "Linha {row} | {cells} |\n", " | "),
+    "one line of lists": (lambda row, column, mark: f"'{mark}'", "[{cells}], ", ", "),
+    "wide blanks": (
+        lambda row, column, mark: {"X": "●", "O": "○"}.get(mark, "\u3000"),
+        "{cells}\n",
+        "",
+    ),
+    "lines between": (
+        lambda row, column, mark: {"X": "●", "O": "○"}.get(mark, "┼"),
+        "{cells}\n",
+        "─",
+    ),
+    "words": (
+        lambda row, column, mark: {"X": "Black", "O": "White"}.get(mark, "Empty"),
+        "{cells}\n",
+        " ",
+    ),
+    "digits in frames": (lambda row, column, mark: mark, "{row}\ufe0f\u20e3 {cells}\n", " "),
+    "names in empty squares": (
+        lambda row, column, mark: f"{'abcdefgh'[column]}{row}" if mark == "-" else f"{mark} ",
+        "{cells}\n",
+        " ",
+    ),
+    "rows and columns in empty squares": (
+        lambda row, column, mark: f"{row - 1}{column}" if mark == "-" else 2 * mark,
+        "{cells}\n",
+        " ",
+    ),
+}
+"""A square by its row, column and mark, a row by its number and squares, and what joins these."""
+
+
+@pytest.mark.parametrize("way", OTHER_WAYS)
+@pytest.mark.parametrize("plies", [0, 20, 45])
+def test_other_ways_to_write_rows(way: str, plies: int) -> None:
+    position = after(plies, seed=plies)
+    square, line, join = OTHER_WAYS[way]
+    rows = [
+        join.join(square(row, column, str(position)[8 * row - 8 + column]) for column in range(8))
+        for row in range(1, 9)
+    ]
+    board = "".join(line.format(row=row, cells=cells) for row, cells in enumerate(rows, 1))
+    board = f"[{board.removesuffix(', ')}]\n" if line.endswith(", ") else board
+    text = f"Black to move\n{board}Your move: "
+    assert any(marks_of(drawing, position) for drawing in drawings(text, 8)), text
+    behind = without_drawings(text, 8).split("\n")
+    assert not any(behind[1:-1]), behind
+
+
 NUMBERS = {
     "a number in each empty square": ("{n:>2}", "{mark:>2}", " "),
     "and bars": ("{n:>2}", "{mark:>2}", " | "),

@@ -30,9 +30,11 @@ from owari.games.square_boards import BLACK, EMPTY, WHITE
 from owari.programs.dialogues.console.colours import TAG, without_colours
 from owari.programs.dialogues.console.square_labels import (
     besides_keys,
+    coordinates_in,
     keys_in,
     numbers_apart,
     unnumbered,
+    without_names,
 )
 from owari.programs.dialogues.console.square_move_parser import Names, listed_squares, squares_in
 
@@ -63,6 +65,10 @@ _SIGNS = re.compile(r"\s*([^\w\s])(?:\s|\1)*")
 _REST = "|"
 """What stands for each further line of a row."""
 _FRACTION = re.compile(r"(?<![\w.])(-?\d)\.0*(?![\w.])")
+_BETWEEN_LISTS = re.compile(r"(?<=['\"\d\s])(\]),\s?\[(?=['\"\d\s-])")
+"""Between two rows of a list of lists: `['O', 'X'], ['X', 'O']`"""
+_WIDE_BLANK = "\u3000"
+_WIDE_ROW = re.compile(f"[●○]{_WIDE_BLANK}|{_WIDE_BLANK}[●○]")
 _STROKE = re.compile(r"[=_─━┄┅┈┉╌╍═-]")
 _GLYPH = re.compile(rf"(?!{TAG})[^\ufe00-\ufe0f](?:{TAG}|[\ufe00-\ufe0f])*|{TAG}+")
 """A character with its tags, or the tags of a blank."""
@@ -71,13 +77,15 @@ _AROUND = "()[]{}.:|-#*<>'\""
 _WALL = re.compile(r"[|│║┃┆┇┊┋╎╏]+")
 _BESIDE = "._-·"
 """Signs that may stand on both sides of a mark."""
-_JOINTS = ",_-"
+_JOINTS = ",_-─"
 """Signs that may stand between squares where nothing else does; as a slash, each may be a mark."""
 _FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
 """A row between two signs of a frame."""
 _LEGEND = re.compile(r"\s{3,}[^\W\d_]{2}[^|│║┃]*$")
 """Words beside a row."""
-_NUMBERED = re.compile(r"\s*(?:row\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I)
+_NUMBERED = re.compile(
+    r"\s*(?:(?:row|fila|linha|ligne|zeile|riga)\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I
+)
 """The name of a row whose first squares may be blank."""
 _NUMBERED_BEHIND = re.compile(r"(?<=\s)(\d{1,2})\s*$")
 """The same at its end."""
@@ -92,9 +100,12 @@ _FENCED = {
 """A square in brackets or quotes, by what opens it."""
 _BETWEEN = re.compile(r"[|│║┃:,()\[\]{}]")
 """What may stand between the words of a row."""
-_ROW_WORD = re.compile(r"^row\s+(?=\d)", re.I)
+_ROW_WORD = re.compile(r"^\s*(?:row|fila|linha|ligne|zeile|riga)\s+(?=\d)", re.I)
 _GLUED = re.compile(r"^\d{1,2}(?=[^\s\d])|(?<=[^\s\d])\d{1,2}$")
 """The number of a row that touches its first or its last square."""
+_WORD_FOR_A_DISC = re.compile(r"(?!(.)\1+$)[A-Za-z]{2,6}")
+_MOST_WORDS_FOR_DISCS = 4
+"""The most different squares in a row of words, `Black White Empty`."""
 _LABEL = re.compile(rf"(?!{TAG})\W?(?:\d{{1,2}}|[A-Pa-p])(?!{TAG})\W?")
 """The name of a row."""
 _BLACK_IS = re.compile(
@@ -139,8 +150,13 @@ def last_drawing(text: str, size: int, *, lettered: bool = False) -> list[Drawin
 
 @lru_cache(maxsize=4)
 def _whole(text: str, size: int) -> str:
-    """The text with whole numbers for the fractions of a row: `[ 0. -1.  1.  0.]`."""
-    lines = text.split("\n")
+    """The text with whole numbers for the fractions of a row, `[ 0. -1.  1.  0.]`, with a line for
+    each row of a list of lists, and with signs for wide blanks in a board of wide discs."""
+    text = text.replace("\u20e3", "")  # the frame of a digit
+    if _WIDE_ROW.search(text):
+        text = text.replace(_WIDE_BLANK, "＿")
+    lines = [_BETWEEN_LISTS.sub(r"\1,\n[", line) for line in text.split("\n")]
+    lines = [each for line in lines for each in line.split("\n")]
     rows = (len(_FRACTION.findall(line)) >= size for line in lines)
     found = zip(lines, rows, strict=True)
     return "\n".join(_FRACTION.sub(r"\1", line) if is_row else line for line, is_row in found)
@@ -175,7 +191,7 @@ def keys_drawn(text: str, size: int, *, lettered: bool = False) -> Drawing | Non
 
 def without_drawings(text: str, size: int) -> str:
     """The text, which has no colours then, with empty lines where its boards are."""
-    lines = without_colours(text).split("\n")
+    lines = without_colours(_whole(text, size)).split("\n")
     for board in _read(text, size):
         lines[board.first : board.last + 1] = [""] * (board.last + 1 - board.first)
     return "\n".join(lines)
@@ -344,6 +360,7 @@ def _boards(
             steps = {after - before for (before, _), (after, _) in pairwise(run)}
             if len(run) == size and (not apart or (len(steps) == 1 and 1 not in steps)):
                 drawn = [cells for _, (cells, _) in run]
+                drawn = _without(drawn, coordinates_in(drawn))
                 keys = keys_in(drawn)
                 cells, starts = unnumbered(_without(drawn, keys))
                 names = [name for _, (_, name) in run]
@@ -402,6 +419,7 @@ def _mark_of(column: Sequence[str]) -> str:
 @lru_cache(maxsize=1024)
 def _cells(line: str, size: int) -> _Row | None:
     """The marks of a line that can be a row, and the name of the row. Words may stand beside it."""
+    line = _ROW_WORD.sub("", line)
     row = _parts(line, size)
     alone = line if row else _LEGEND.sub("", line)
     return row if alone == line else _parts(alone, size)
@@ -506,7 +524,7 @@ def _in_columns(text: str, size: int) -> list[str]:
 
 def _in_words(line: str, size: int) -> _Row | None:
     """The row that the words of this line are, where its number may touch a square."""
-    line = _ROW_WORD.sub("", line.strip())
+    line = line.strip()
     for text in dict.fromkeys((line, _GLUED.sub(r" \g<0> ", line))):
         words = text.split()
         lengths = [len(_GLYPH.findall(word)) for word in words]
@@ -539,9 +557,11 @@ def _row(cells: Sequence[str], ends: Sequence[str], size: int) -> _Row | None:
     """The row of these squares, if only a name stands at its ends, and that name."""
     if len(cells) != size or not all(not end or _is_label(end) for end in ends):
         return None
-    cells, numbers = numbers_apart(cells, size)
+    cells, numbers = numbers_apart(without_names(cells), size)
     if not all(map(str.isdecimal, cells)):
         numbers |= {cell for cell in cells if len(cell) == 2 and cell.isdecimal()}
+    if len(words := {*cells}) <= _MOST_WORDS_FOR_DISCS:
+        numbers |= {word for word in words if _WORD_FOR_A_DISC.fullmatch(word)}
     marks = [mark for cell in cells if (mark := _mark(cell, numbers)) is not None]
     if len(marks) != size or _is_heading(marks):
         return None

@@ -10,8 +10,34 @@ from itertools import takewhile
 
 _NUMBER = re.compile(r"(\d{1,3})(?:[.:)=]?\s*)(\D?)")
 """The running number of a square, alone or with its mark behind it."""
+_TWO_DIGITS = re.compile(r"[0-9]{2}")
+_OWN_NAME = re.compile(r"([A-Pa-p])\d{1,2}|\d{1,2}([A-Pa-p])")
 _FIRST_KEYS = ("a", "A", "0", "1")
 """Keys of squares begin with one of these."""
+
+
+def without_names(cells: Sequence[str]) -> Sequence[str]:
+    """The squares of a row, blank where one has its own name, such as `c5`."""
+    return [
+        ""
+        if (name := _OWN_NAME.fullmatch(cell))
+        and ord((name[1] or name[2]).lower()) - ord("a") == place
+        else cell
+        for place, cell in enumerate(cells)
+    ]
+
+
+def coordinates_in(rows: Sequence[Sequence[str]]) -> set[str]:
+    """The numbers of a board that are the row and the column of their squares: `34`."""
+    named = {
+        (int(cell[0]) - row, int(cell[1]) - column): cell
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if _TWO_DIGITS.fullmatch(cell)
+    }
+    if set(named) not in ({(0, 0)}, {(1, 1)}):
+        return set()
+    return {cell for cells in rows for cell in cells if _TWO_DIGITS.fullmatch(cell)}
 
 
 def keys_in(rows: Sequence[Sequence[str]]) -> set[str]:
@@ -76,6 +102,8 @@ def numbers_apart(cells: Sequence[str], size: int) -> tuple[Sequence[str], set[s
     numbers that stand alone in squares of this row."""
     found = [_NUMBER.fullmatch(cell) for cell in cells]
     starts = {int(each[1]) - place for place, each in enumerate(found) if each}
+    if len(starts) == 1 and all(map(_TWO_DIGITS.fullmatch, cells)):
+        return cells, {*cells}  # the row and the column of each
     if len(starts) != 1 or starts.pop() % size > 1:
         return cells, set()
     if all(found) and not all(map(str.isdecimal, cells)):
