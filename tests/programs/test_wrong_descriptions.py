@@ -184,6 +184,8 @@ def test_an_extra_turn_for_a_capture_is_named() -> None:
     captured = position.play(Move(0))
     goes_on = captured._replace(turn=Side.SOUTH).play(Move(3))
     assert seems_to(position, None, {rows_of(goes_on)}) == "give an extra turn for a capture"
+    # nor where the program may have moved between two moves of the other side
+    assert seems_to(position, None, {rows_of(goes_on)}, again=True) is None
     sown = position.play(Move(1))
     no_capture = sown._replace(turn=Side.SOUTH).play(Move(3))
     assert seems_to(position, None, {rows_of(no_capture)}) is None

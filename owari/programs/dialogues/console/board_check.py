@@ -39,6 +39,8 @@ class Typed(NamedTuple):
     move: Move
     label: str
     """The line that was typed."""
+    again: bool = False
+    """Whether it is an extra turn."""
 
 
 class Explanation(NamedTuple):
@@ -245,13 +247,14 @@ class Boards:
             self.explaining = fitting
             named = self.names_sisters
             return Explanation(f"seems to {plays_as(self.rules, fitting, named=named)}")
-        does = seems_to(before, move, shown, self._agreed_moves())
+        again = self.typed is not None and self.typed.again
+        does = seems_to(before, move, shown, self._agreed_moves(), again=again)
         return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:
         """A clause on the pit that the program has sown in place of the one that was typed. A board
         without the program's own move shows it for certain; others may have several readings."""
-        before, told, label = typed
+        before, told, label, _ = typed
         legal = [move for move in before.legal_moves() if move != told]
         direct = [move for move in legal if rows_of(before.play(move)) in shown]
         found = direct or [

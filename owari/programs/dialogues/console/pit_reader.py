@@ -93,7 +93,8 @@ class PitReader(TurnReader[Mancala]):
         """The lines for the pit."""
         place = move.cell - self._rules.row(self.side.other)[0]
         label = self._labels()[place]
-        typed = Typed(self._position, self._across(move), label)
+        again = self._mover is self._position.turn
+        typed = Typed(self._position, self._across(move), label, again)
         row = self._rules.row(self.seat.other)
         legal = [each.cell - row[0] for each in self._position.legal_moves() if each.cell in row]
         self._echoes = {label, str(self._rules.row(self.seat.other)[place])}

@@ -127,12 +127,18 @@ Sown = tuple[Mancala, Move, Mancala]
 
 
 def seems_to(
-    before: Mancala, typed: Move | None, shown: Collection[Rows], agreed: Sequence[Sown] = ()
+    before: Mancala,
+    typed: Move | None,
+    shown: Collection[Rows],
+    agreed: Sequence[Sown] = (),
+    *,
+    again: bool = False,
 ) -> str | None:
     """The words for the wrong rule of a program that draws one of these boards. The opponent's move
     from the position `before` was typed (None: the program moves first), and the program has made a
     move of its own. None where no rule explains the boards, or all that do would have changed a
-    move that `agreed` with ours, or an extra turn that the program has taken."""
+    move that `agreed` with ours, or an extra turn that the program has taken. The opponent moved
+    `again`, by an extra turn: a program that gives none has moved in between."""
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}
@@ -155,7 +161,7 @@ def seems_to(
         for (one, _, after), (then, _, _) in pairwise(agreed)
     )
     does = None if takes else _extra_turns(ours, side, shown)
-    if not does and ours.rules.extra_turn and ours.turn is side:
+    if not does and not again and ours.rules.extra_turn and ours.turn is side:
         return _EXTRA_FOR_CAPTURES if _extra_for_captures(ours, shown) else None
     return does
 

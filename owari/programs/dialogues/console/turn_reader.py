@@ -78,6 +78,8 @@ class TurnReader(ABC, Generic[P]):
         self._position = self._seen(position)
         self._start = position
         self._moves: list[Move] = []
+        self._mover: Side | None = None
+        """Whose the last of them was; None before the first."""
         self.explaining: list[Game] = []
         """The sister games whose rules explain what the program did."""
         self.names_sisters = True
@@ -91,6 +93,7 @@ class TurnReader(ABC, Generic[P]):
         """The game has gone on by one ply, this move, to this position."""
         self.plies += 1
         self._moves.append(move)
+        self._mover = self._position.turn
         self._position = self._seen(position)
 
     @abstractmethod
