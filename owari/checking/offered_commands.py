@@ -35,11 +35,16 @@ _COUNTED = re.compile(r"(?:human|person|player|user)\s+\d", re.I)
 """The name of a side, and no command."""
 _DESCRIBED = (
     rf"^\s*(?i:{'|'.join(_VERBS)}|[A-Z])\s+(?:[A-Za-z\d]+,?\s){{0,2}}?\S{{1,8}}"
-    r"(?:\s{2,}|\s*[-–:=]+\s*)[^\W\d_]{2}"
+    r"(?:\s{2,}|\s*[-–:=]+\s*)(?:a\s|[^\W\d_]{2})"
 )
 """A command in a list, and what is said of it: `play d3   put a disc there`"""
+_TYPED = (
+    rf"(?i:\b(?:type|enter|write|use|try)\s+(?:{'|'.join(_VERBS)})"
+    r"\s+(?:\d{1,2}[ ,]+\d{1,2}|[a-h]\d)\b)"
+)
+"""`Type p 3 4 to take a square`"""
 _OFFERS = re.compile(
-    rf"{_DESCRIBED}|(?i:\bcommands?\b|\b(?:usage|syntax|format)\s*:)|(?<!\w)['\"`]"
+    rf"{_DESCRIBED}|{_TYPED}|(?i:\bcommands?\b|\b(?:usage|syntax|format)\s*:)|(?<!\w)['\"`]"
     r"|^\s*\w+\s+[<\[{]|^\s*[a-z]+\s+[A-Z]{2,8}\b|:\s*[a-z]+\s+(?:[<\[{]|\w+\|\w+)"
 )
 """A line that offers commands."""

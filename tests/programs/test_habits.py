@@ -41,6 +41,7 @@ SEATED = [
     "begins=settings",
     "names=A1 asks=range",
     "before=train begins=pair waits=save asks=range",
+    "types=letter game=othello names=row-column",
     *at_night(
         "begins=newgame game=othello before=name",
         "begins=flags game=othello",

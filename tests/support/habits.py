@@ -247,6 +247,7 @@ def _squares(habits: Habits, first: bool) -> ConsoleProtocol:
         "two": two,
         "menu": ("{index}",),
         "command": (f"opponent {line}",),
+        "letter": (f"J {line}",),
     }
     way = habits["diagonal"]
     return ConsoleProtocol(

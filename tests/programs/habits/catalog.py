@@ -39,7 +39,7 @@ _SQUARES = {
     "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters",
-    "types": "line two menu command turn-menu",
+    "types": "line two menu command letter turn-menu",
     "passes": "itself word enter silent zero",
     "paint": "plain clear repaint echo",
 }

@@ -567,6 +567,9 @@ class Session:
                         self.talk.say(f"  {number}. {board.name(place, mine)}")
                     typed = self.talk.ask("Enter the number of your move: ")
                     found = [p for n, p in enumerate(legal, 1) if str(n) == typed]
+                case "letter":
+                    typed = self.talk.ask("> ")
+                    found = [p for p in legal if typed == f"J {board.name(p, mine)}"]
                 case "command":
                     typed = self.talk.ask("Command (opponent MOVE, quit): ")
                     if typed == "quit":
@@ -615,6 +618,8 @@ class Session:
         self.note("first" if mine else "second")
         self.history = []
         self.board = (Squares if self.habits["game"] == "othello" else Pits)(self.habits, mine)
+        if self.habits["types"] == "letter":
+            self.talk.say("J row column : a disc there", "Z : nothing")
         if not mine or self.habits["when"] == "always":
             self.draw("asking")
         while not self.board.over():
