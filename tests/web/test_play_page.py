@@ -115,15 +115,68 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     page.locator(".aftermath").get_by_role("button", name="Evaluation bar").click()
     expect(bar).to_have_attribute("aria-label", re.compile(r"^Evaluation: (~?\+\d+ for|~?0, even)"))
     check_page(page)
+    first = page.url
     again = page.get_by_role("button", name=re.compile("Play it again from ply"))
     if again.is_visible():
         ply = int(re.search(r"ply (\d+)", again.inner_text())[1])
-        first = page.url
         again.click()
         expect(page.locator(".aftermath")).to_be_hidden()
         page.wait_for_url(lambda url: url != first)
         expect(page.locator(".play-status .whose-turn")).to_be_visible()
         assert str(kept(page, server).start) == str([*record.positions()][ply - 1])
+        expect(page.locator(".origin")).to_contain_text(f"From before ply {ply} of")
+        page.goto(first)
+    lost = page.locator(".aftermath .move:has(.badge)").first
+    lost.click()
+    ply = int(lost.get_attribute("data-ply") or 0)
+    page.get_by_role("button", name=f"Play on from before ply {ply}", exact=True).click()
+    expect(page.locator(".aftermath")).to_be_hidden()
+    assert str(kept(page, server).start) == str([*record.positions()][ply - 1])
+    side = "South" if record.plies[ply - 1].side is Side.SOUTH else "North"
+    expect(page.locator(".origin")).to_have_text(
+        re.compile(rf"^From before ply {ply} of .+ \u2013 .+, where {side} \(.+\) sows \w+\.$")
+    )
+    page.reload()
+    page.locator(".origin a").click()
+    page.wait_for_selector(".aftermath .note >> text=/given away/")
+    assert page.url == first
+
+
+def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
+    page: Page, server: ServerProcess
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    begin(page, server, game="owari", pits="3", stones="2", opponent="first")
+    while (
+        page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
+    ):
+        moves = page.locator(".play-moves .move").count()
+        page.locator(LEGAL).last.click()
+        page.wait_for_function(
+            "known => document.querySelectorAll('.play-moves .move').length > known + 1"
+            " || document.querySelector('.is-over')",
+            arg=moves,
+        )
+    shows = page.get_by_role("button", name=re.compile(r"Show ply \d+")).first
+    shows.evaluate("button => button.scrollIntoView({block: 'end'})")
+    shows.click()
+    below, above, end = page.evaluate(
+        """() => {
+            const boxes = [".viewer-stage", ".said"].map(
+                (name) => document.querySelector(name).getBoundingClientRect());
+            return [boxes[0].bottom, boxes[1].top, boxes[1].bottom];
+        }"""
+    )
+    assert below <= above
+    assert end <= 844
+    # The buttons stay whole below the board while the page is scrolled.
+    page.mouse.wheel(0, 400)
+    page.wait_for_timeout(300)
+    top, bottom = page.locator(".aftermath .controls").evaluate(
+        "it => [it.getBoundingClientRect().top, it.getBoundingClientRect().bottom]"
+    )
+    assert page.evaluate("scrollY") > 0
+    assert 0 <= top < bottom <= 844
 
 
 def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProcess) -> None:

@@ -15,14 +15,33 @@
  * @typedef {object} Rules Somebody who knows the rules.
  * @property {boolean} mayChange
  * @property {(game: string, position: string, values: boolean) => Promise<Looked | string>} look
- * @property {(game: string, position: string, turn: Side) => Promise<string>} playOn
+ * @property {(game: GameData, from: Departure) => Promise<string>} playOn
+ *
+ * @typedef {object} Departure Where a new game leaves another one.
+ * @property {string} position
+ * @property {Side} turn
+ * @property {string} place As `before ply 7`.
+ * @property {string} [instead] What was played there, as `where South (Ann) sows 4`.
  */
 
 import {announce} from "./announcer.js";
 import {h, refill} from "./dom.js";
+import {deed} from "./ply_text.js";
 
 /** @import {Board} from "./board.js" */
 /** @import {Cells, GameData, Side} from "./types.js" */
+
+/**
+ * The position before a ply, for a new game that goes another way there.
+ *
+ * @param {GameData} game
+ * @param {number} number Of the ply, from 1.
+ * @returns {Departure}
+ */
+export function before(game, number) {
+  const ply = game.plies[number - 1];
+  return {position: game.positions?.[number - 1] ?? "", turn: ply.side, place: `before ply ${number}`, instead: `where ${deed(game, ply)}`};
+}
 
 /**
  * @param {GameData} game
@@ -48,8 +67,9 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
   const worth = button(game.layout.family === "squares" ? "What is each square worth?" : "What is each pit worth?", () => void look(textHere(), true));
   const passes = h("span", {class: "row"});
   const onward = button("Play on from here", () => void playOn());
+  const another = button("", () => void leaveFor(before(game, shown())));
   const leave = button("Back to the game", goBack);
-  const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, tries, onward, worth, passes, leave), said, aside);
+  const element = h("div", {class: "branch no-print"}, h("div", {class: "row"}, another, tries, onward, worth, passes, leave), said, aside);
 
   /**
    * @param {string} text
@@ -102,10 +122,16 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
 
   async function playOn() {
     const turn = here ? here.looked.turn : game.plies[shown()]?.side ?? null;
-    if (!rules || !turn) return;
-    onward.disabled = true;
-    const problem = await rules.playOn(game.rules, textHere(), turn);
-    onward.disabled = false;
+    const after = shown() ? `after ply ${shown()}` : "the start";
+    if (turn) await leaveFor({position: textHere(), turn, place: tried.length ? `other moves ${shown() ? after : "from the start"}` : after});
+  }
+
+  /** @param {Departure} from */
+  async function leaveFor(from) {
+    if (!rules) return;
+    onward.disabled = another.disabled = true;
+    const problem = await rules.playOn(game, from);
+    onward.disabled = another.disabled = false;
     if (problem) tell(problem);
   }
 
@@ -138,8 +164,12 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
   function mark() {
     const text = textHere();
     const over = here ? here.looked.over : shown() === game.plies.length && game.result !== "*";
-    element.hidden = !text || (over && !here);
-    tries.hidden = !rules || here !== null;
+    const lost = game.plies[shown() - 1]?.loss !== undefined && here === null && Boolean(rules?.mayChange);
+    element.hidden = !text || (over && !here && !lost);
+    another.hidden = !lost;
+    another.textContent = `Play on from before ply ${shown()}`;
+    aside.hidden = over;
+    tries.hidden = !rules || here !== null || over;
     worth.hidden = !rules?.mayChange || over;
     onward.hidden = !rules?.mayChange || over;
     leave.hidden = here === null;

@@ -43,6 +43,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown()), onShown: mark});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
   const said = h("div", {class: "said"});
+  const stage = h("div", {class: "viewer-stage"}, board.element, evaluation?.bar, controls.element);
   let parts = courseOf(game, goTo);
   const top = h("header", {class: "viewer-head"});
   const list = h("div", {class: "viewer-moves"});
@@ -54,7 +55,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     h(
       "div",
       {class: "viewer-parts"},
-      h("div", {class: "viewer-main"}, board.element, evaluation?.bar, controls.element, branch.element, said),
+      h("div", {class: "viewer-main"}, stage, said, branch.element),
       list,
       course,
     ),
@@ -67,7 +68,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     const {moves, curve, times} = parts;
     refill(top, title, ...head(game));
     refill(list, game.plies.length || game.turn ? moves.element : h("p", {class: "muted"}, "No moves are recorded."));
-    refill(course, review(game, goTo), curve?.element, times?.element);
+    refill(course, review(game, lead), curve?.element, times?.element);
   }
 
   /**
@@ -106,6 +107,17 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     if (tried) evaluation?.show(tried.standing ?? null);
     else evaluation?.mark(number);
     refill(said, ...(tried ? [] : remarks(game, number)));
+  }
+
+  /**
+   * Shows a ply for whom the board, or what is said of the ply, may be out of sight.
+   *
+   * @param {number} number
+   */
+  function lead(number) {
+    goTo(number);
+    const [{bottom: covered}, {top: above, bottom}] = [stage, said].map((part) => part.getBoundingClientRect());
+    if (above < covered || bottom > innerHeight || above < 0) stage.parentElement?.parentElement?.scrollIntoView();
   }
 
   function turn() {

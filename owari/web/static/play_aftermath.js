@@ -8,6 +8,7 @@
  * @typedef {import("./viewer.js").Viewer} Viewer
  */
 
+import {before} from "./branch.js";
 import {h, refill} from "./dom.js";
 import {whenShown} from "./live_events.js";
 import {linkTo} from "./permalink.js";
@@ -111,9 +112,8 @@ export function createAftermath(id, {onUndo}) {
 
   /** A new game from the position before the move that lost this one. */
   async function playAgain() {
-    const before = (losing?.turning_point ?? 0) - 1;
-    if (!losing || before < 0) return;
-    const problem = await serverRules(true).playOn(losing.rules, losing.positions?.[before] ?? "", losing.plies[before].side);
+    if (!losing?.turning_point) return;
+    const problem = await serverRules(true).playOn(losing, before(losing, losing.turning_point));
     if (problem) ending.textContent = problem;
   }
 

@@ -18,7 +18,7 @@ import {createBar} from "./evaluation_bar.js";
 import {createMoveList} from "./move_list.js";
 import {createActions} from "./play_actions.js";
 import {createAftermath} from "./play_aftermath.js";
-import {serverRules} from "./positions.js";
+import {originOf, serverRules} from "./positions.js";
 import {NO_ANSWER} from "./requests.js";
 import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
@@ -45,6 +45,7 @@ class PlayTable {
     this.parts = {
       title: h("h1"),
       rules: h("p", {class: "muted"}),
+      origin: originOf(id),
       board: h("div", {class: "play-board"}),
       moves: h("div", {class: "play-moves"}),
       saved: h("p", {class: "small muted saved"}),
@@ -62,7 +63,7 @@ class PlayTable {
   }
 
   arrange() {
-    const {title, rules, board, moves, saved, game} = this.parts;
+    const {title, rules, origin, board, moves, saved, game} = this.parts;
     refill(
       game,
       h("div", {class: "stack"}, board, this.evaluation.bar),
@@ -72,7 +73,7 @@ class PlayTable {
     return h(
       "div",
       {class: "play-table stack"},
-      h("header", {class: "play-head"}, h("div", {}, title, rules), this.clocks.element),
+      h("header", {class: "play-head"}, h("div", {}, title, rules, origin), this.clocks.element),
       game,
       this.aftermath.element,
     );
