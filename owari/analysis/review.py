@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from owari.analysis.values import MoveValues, Worth, move_values
+from owari.analysis.values import Certainty, MoveValues, Stated, Worth, move_values
 from owari.games.game import Move, Side
 from owari.records.record import GameRecord, Ply, Result, Termination
 
@@ -41,6 +41,12 @@ class Judged(NamedTuple):
         return _sign(self.worth.guess) < _sign(self.values.worth.guess)
 
     @property
+    def could_turn(self) -> bool:
+        """Whether some legal move would turn a win or a draw so."""
+        worst = min(worth.guess for worth in self.values.moves.values())
+        return _sign(worst) < _sign(self.values.worth.guess)
+
+    @property
     def turns_for_certain(self) -> bool:
         """Whether `turns` is proved."""
         return _sign(self.worth.upper) < _sign(self.values.worth.lower)
@@ -54,11 +60,34 @@ class Judgement(Enum):
     CERTAIN = "certain"
 
 
+class GivenAway(NamedTuple):
+    """The stones that moves gave away, as they are stated of each move."""
+
+    total: Stated
+    proved: int
+    """The part that is proved."""
+
+    @classmethod
+    def by(cls, moves: Iterable[Judged]) -> GivenAway:
+        """The sum over these moves."""
+        amounts = [move.values.stated_loss(move.ply.move) for move in moves]
+        kinds = {amount.certainty for amount in amounts}
+        kind = next((each for each in _LEAST_CERTAIN if each in kinds), Certainty.EXACT)
+        proved = [each.number for each in amounts if each.certainty is not Certainty.ESTIMATED]
+        return cls(Stated(sum(amount.number for amount in amounts), kind), sum(proved))
+
+
+_LEAST_CERTAIN = (Certainty.ESTIMATED, Certainty.AT_LEAST)
+"""What a sum is if one of its numbers is it, the first before the second."""
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """The values of the positions of a game, as far as they are known.
 
     What is proved of a move that was played holds for the position behind it, and the other way.
+    Both have one guess too, so that the stones that a move gave away are the difference of the
+    margins of the positions before and behind it.
     """
 
     record: GameRecord
@@ -140,13 +169,9 @@ class Review:
         reach = range(_sign(standing.lower), _sign(standing.upper) + 1)
         return Judgement.PROBABLE if won in reach else Judgement.CERTAIN
 
-    def given_away(self, side: Side) -> Worth:
+    def given_away(self, side: Side) -> GivenAway:
         """The stones that all moves of the side gave away."""
-        losses = [move.lost for move in self.moves if move.ply.side is side]
-        return Worth(*(sum(numbers) for numbers in zip(*losses, strict=True))) if losses else _NONE
-
-
-_NONE = Worth.proved(0)
+        return GivenAway.by(move for move in self.moves if move.ply.side is side)
 
 
 def values_from_the_end(record: GameRecord, *, seconds: float) -> Iterator[tuple[int, MoveValues]]:
@@ -203,21 +228,28 @@ def review_games(
 
 
 def _agreed(record: GameRecord, values: Mapping[int, MoveValues]) -> dict[int, MoveValues]:
-    """The values with the bounds that those of the neighbouring positions prove.
+    """The values, where a played move and the position behind it have the same bounds and guess.
 
-    Two passes are enough: after the one to the start, a played move is known no less well than the
-    position behind it; the one to the end then narrows that position to the bounds of the move.
+    Two passes are enough for the bounds: after the one to the start, a played move is known no less
+    well than the position behind it; the one to the end then narrows that position to the bounds of
+    the move. Two more give both the same guess.
     """
     found = dict(values)
     turns = [position.turn for position in record.positions()] if found else []
-    links = [before for before in range(len(record.plies)) if {before, before + 1} <= found.keys()]
+    played = [ply.move for ply in record.plies]
+    links = [before for before in range(len(played)) if {before, before + 1} <= found.keys()]
     for before in reversed(links):
         lower, upper, _ = _seen(found[before + 1].worth, turns, before)
-        found[before] = found[before].having(record.plies[before].move, lower, upper)
+        found[before] = found[before].having(played[before], lower, upper)
     for before in links:
-        played = found[before].moves[record.plies[before].move]
-        lower, upper, _ = _seen(played, turns, before)
+        lower, upper, _ = _seen(found[before].moves[played[before]], turns, before)
         found[before + 1] = found[before + 1].within(lower, upper)
+    for before in reversed(links):
+        guess = _seen(found[before + 1].worth, turns, before).guess
+        found[before] = found[before].followed(played[before], guess)
+    for before in links:
+        guess = _seen(found[before].moves[played[before]], turns, before).guess
+        found[before + 1] = found[before + 1].guessed(guess)
     return found
 
 

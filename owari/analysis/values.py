@@ -108,6 +108,16 @@ class MoveValues:
         """Whether the margin of the position is proved, but not that the best moves reach it."""
         return self.worth.exact and not self.moves[self.best[0]].exact
 
+    @property
+    def best_is_proved(self) -> bool:
+        """Whether it is proved of the best moves that none is better."""
+        return all(
+            self.moves[best].lower >= other.upper
+            for best in self.best
+            for move, other in self.moves.items()
+            if move != best
+        )
+
     def lost(self, move: Move) -> Worth:
         """The stones by which the move is worse than the best move."""
         worth = self.moves[move]
@@ -137,6 +147,31 @@ class MoveValues:
                 if moves[move].guess == guess < floor:
                     moves[move] = moves[move].guessed(floor)
         return MoveValues(moves, floor)
+
+    def followed(self, move: Move, guess: int) -> MoveValues:
+        """The same values where the position behind the move is guessed to be worth this.
+
+        Two searches have looked at the move then: one beside the other moves, one behind it. It is
+        guessed to be worse than another move only where both find it worse.
+        """
+        worth = self.moves[move]
+        if any(worth.guess < other.guess for other in self.moves.values()):
+            return replace(self, moves={**self.moves, move: worth.guessed(guess)})
+        played = worth.guessed(max(guess, self.worth.lower))
+        return replace(self, moves=self._at_most(played.guess) | {move: played})
+
+    def guessed(self, guess: int) -> MoveValues:
+        """The same values where the position is guessed to be worth this, within its bounds: by
+        the moves with the highest guess of those that can be."""
+        moves = self._at_most(guess)
+        able = {move: worth.guess for move, worth in moves.items() if worth.upper >= guess}
+        highest = [move for move in able if able[move] == max(able.values())]
+        raised = {move: moves[move].guessed(guess) for move in highest}
+        return replace(self, moves=moves | raised)
+
+    def _at_most(self, guess: int) -> dict[Move, Worth]:
+        """The moves, none with a higher guess unless that is proved."""
+        return {move: worth.guessed(min(worth.guess, guess)) for move, worth in self.moves.items()}
 
     def having(self, move: Move, lower: int, upper: int) -> MoveValues:
         """The same values where the margin of the move is proved to be within these bounds."""

@@ -22,7 +22,7 @@ from owari.report.result_tables import verdict
 from owari.results.game_log import StoredGame
 from owari.results.scoring import format_points
 from owari.text.printable import plain
-from owari.viewer.game_data import amount_data
+from owari.viewer.game_data import amount_data, best_text
 
 MOST_MOVES = 5
 """The best and the worst moves of a bot that its page shows."""
@@ -158,5 +158,5 @@ def _shown(game: StoredGame, review: Review, move: Judged, amount: Stated) -> Da
         "move": rules.format_move(move.ply.move),
         "opponent": plain(game.player(move.ply.side.other)),
         "amount": amount_data(amount),
-        "better": ", ".join(map(rules.format_move, values.best)) if gave_away else "",
+        "better": best_text(rules, values) if gave_away else "",
     }

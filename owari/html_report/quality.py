@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from owari.analysis.review import Review, values_from_the_end
-from owari.analysis.values import MoveValues, Worth
+from owari.analysis.review import GivenAway, Judged, Review, values_from_the_end
+from owari.analysis.values import Certainty, MoveValues, Worth
 from owari.errors import BadInput
 from owari.games.game import Side
 from owari.records.record import GameRecord
@@ -28,37 +28,48 @@ def quality_table(
     bots: Sequence[str], reviews: Iterable[tuple[StoredGame, Review]], counted: str
 ) -> Table:
     """A line for each bot that has judged moves. `counted` is what a score counts."""
-    games, moves, lost, blunders = (dict.fromkeys(bots, 0) for _ in range(4))
-    guessed: set[str] = set()
+    games = dict.fromkeys(bots, 0)
+    moves: dict[str, list[Judged]] = {bot: [] for bot in bots}
     for game, review in reviews:
         for side in Side:
             own = [move for move in review.moves if move.ply.side is side]
-            bot = game.player(side)
-            games[bot] += bool(own)
-            moves[bot] += len(own)
-            lost[bot] += sum(move.lost.guess for move in own)
-            blunders[bot] += sum(move.turns for move in own)
-            if any(not move.lost.exact for move in own):
-                guessed.add(bot)
+            games[game.player(side)] += bool(own)
+            moves[game.player(side)] += own
     rows: list[tuple[Cell, ...]] = [
-        (bot, games[bot], moves[bot], *_given_away(lost[bot], games[bot], sign), blunders[bot])
-        for bot in bots
-        if moves[bot]
-        for sign in ["~" if bot in guessed else ""]
+        (bot, games[bot], len(own), *_given_away(own, games[bot]), *_blunders(own))
+        for bot, own in moves.items()
+        if own
     ]
-    headers = ("bot", "games", "moves", f"{counted} given away", "in a game", "blunders")
+    away = (f"{counted} given away", "in a game")
+    headers = ("bot", "games", "moves", *away, "chances", "blunders", "of chances")
     notes = (
         f"A move gives away the {counted} by which it is worse than the best move.",
         "A blunder turns a win into a draw or a loss, or a draw into a loss.",
-        "Values are exact where a proof takes no longer than its time, else estimates (~).",
+        "A chance of a blunder is a move of the bot where some legal move is one: a bot that is"
+        " lost has none. The last column is the share of these moves that were blunders.",
+        "Values are exact where a proof takes no longer than its time, else estimates (~)"
+        " or bounds (\u2265).",
     )
     return Table("quality", "Quality of play", headers, rows, notes)
 
 
-def _given_away(total: int, games: int, sign: str) -> tuple[Figure, Figure]:
-    """The number in all and in a game, behind the sign of estimates."""
-    mean = round(total / games, 1)
+_SIGNS = {Certainty.ESTIMATED: "~", Certainty.AT_LEAST: "\u2265"}
+
+
+def _given_away(own: Iterable[Judged], games: int) -> tuple[Figure, Figure]:
+    """The number in all and in a game, behind the sign of how certain it is."""
+    total, certainty = GivenAway.by(own).total
+    sign, mean = _SIGNS.get(certainty, ""), round(total / games, 1)
     return Figure(total, f"{sign}{total}"), Figure(mean, f"{sign}{mean:.1f}")
+
+
+def _blunders(own: Sequence[Judged]) -> tuple[int, int, Figure | None]:
+    """The chances of a blunder, the blunders, and their share of the chances."""
+    chances, blunders = sum(move.could_turn for move in own), sum(move.turns for move in own)
+    if not chances:
+        return chances, blunders, None
+    share = 100 * blunders / chances
+    return chances, blunders, Figure(round(share, 1), f"{share:.0f}%")
 
 
 class KeptValues:

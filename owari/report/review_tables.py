@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from owari.analysis.review import Judged, Judgement, Review
+from owari.analysis.review import GivenAway, Judged, Judgement, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
@@ -124,24 +124,49 @@ def review_sentences(review: Review) -> list[str]:
 
 
 def _turning_point(review: Review) -> str:
+    """The move, what it did, and what stood before and after it: by what is proved where that is
+    enough, else by the estimates."""
     move = review.turning_point
     if move is None:
         return "No move gave a win or a draw away for good."
-    worth, best, _ = _facts(move)
-    whole = move.values.worth.guess
-    what = "gave the win away" if whole > 0 else "gave the draw away"
-    if review.decisive_move and move.worth.guess < 0:
-        what = "lost the game"
-    if not move.turns_for_certain:
-        what = f"probably {what}"
-    rules = review.record.game
-    guessed = ", probably" if move.values.best_is_guessed else ""
+    best, worth, rules = move.values.worth, move.worth, review.record.game
+    lost = review.decisive_move is not None and worth.guess < 0
+    sure = move.turns_for_certain and (worth.upper < 0 or not lost)
+    before, stood = _before(best, sure)
+    after, left = _after(worth, sure)
+    given = f"the {before.removeprefix('a ')}" if before.startswith("a ") else before
+    what = "lost the game" if lost else f"gave {given} away"
     return (
-        f"Ply {move.number}, {move.ply.side}'s {named(rules, [move.ply.move])}, {what}:"
-        f" a {_RESULTS[_sign(whole)]} ({stated_margin(best)}{guessed} with"
-        f" {named(rules, move.values.best)})"
-        f" became a {_RESULTS[_sign(move.worth.guess)]} ({stated_margin(worth)})."
+        f"Ply {move.number}, {move.ply.side}'s {named(rules, [move.ply.move])},"
+        f" {'' if sure else 'probably '}{what}: {before} ({stated_margin(stood)}"
+        f"{_with(move.values, stood, rules)}) became {after} ({stated_margin(left)})."
     )
+
+
+def _before(best: Worth, sure: bool) -> tuple[str, Stated]:
+    """What the best move could reach, and the number that says it."""
+    if not best.exact and (best.lower > 0 or sure):
+        kept = "a win" if best.lower > 0 else "at least a draw"
+        return kept, Stated(best.lower, Certainty.AT_LEAST)
+    return f"a {_RESULTS[_sign(best.guess)]}", best.stated()
+
+
+def _after(worth: Worth, sure: bool) -> tuple[str, Stated]:
+    """What was left after the move, and the number that says it."""
+    if not worth.exact and (worth.upper < 0 or sure):
+        left = "a loss" if worth.upper < 0 else "at most a draw"
+        return left, Stated(worth.upper, Certainty.AT_MOST)
+    return f"a {_RESULTS[_sign(worth.guess)]}", worth.stated()
+
+
+def _with(values: MoveValues, stood: Stated, rules: Game) -> str:
+    """The moves that reach the number, behind `probably` where that is not proved."""
+    reached = values.best
+    guessed = values.best_is_guessed
+    if stood.certainty is Certainty.AT_LEAST:
+        proved = [move for move, worth in values.moves.items() if worth.lower >= stood.number]
+        reached, guessed = tuple(proved) or reached, not proved
+    return f"{', probably' if guessed else ''} with {named(rules, reached)}"
 
 
 def _worst(review: Review) -> Iterator[str]:
@@ -230,11 +255,12 @@ def _amount(stated: Stated) -> str:
     return f"{_PREFIXES[stated.certainty]}{stated.number}"
 
 
-def _in_all(worth: Worth) -> str:
-    """`6`, `~6`, `~6 (at least 2)`."""
-    if worth.exact:
-        return str(worth.guess)
-    return f"~{worth.guess}" + (f" (at least {worth.lower})" if worth.lower else "")
+def _in_all(given: GivenAway) -> str:
+    """`6`, `at least 6`, `~6`, `~6 (at least 2)`."""
+    estimated = given.total.certainty is Certainty.ESTIMATED
+    return _amount(given.total) + (
+        f" (at least {given.proved})" if estimated and given.proved else ""
+    )
 
 
 _PREFIXES = {

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from owari.analysis.review import Judged, Review
-from owari.analysis.values import Certainty, Stated
+from owari.analysis.values import Certainty, MoveValues, Stated
 from owari.engine.evaluation import margin_of_end
 from owari.games.family import FamilyTable
 from owari.games.game import Game, Kind, Move, Position, Side, Value
@@ -131,9 +131,13 @@ def _worth(rules: Game, move: Judged) -> dict[str, Any]:
     lost = move.values.stated_loss(move.ply.move)
     if not lost.number:
         return worth
-    guessed = "probably " if move.values.best_is_guessed else ""
-    best = guessed + ", ".join(map(rules.format_move, move.values.best))
-    return {**worth, "loss": amount_data(lost), "best": best}
+    return {**worth, "loss": amount_data(lost), "best": best_text(rules, move.values)}
+
+
+def best_text(rules: Game, values: MoveValues) -> str:
+    """The best moves, behind `probably` where that is not proved."""
+    names = ", ".join(map(rules.format_move, values.best))
+    return names if values.best_is_proved else f"probably {names}"
 
 
 def amount_data(amount: Stated) -> dict[str, Any]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from owari.analysis import review
 from owari.analysis.review import Review, values_from_the_end
-from owari.analysis.values import MoveValues, Worth
+from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.catalog import find_game
 from owari.games.game import Move, Side
 from owari.games.mancala import Mancala
@@ -67,8 +70,8 @@ def test_the_move_that_lost_the_game() -> None:
     turning = found.turning_point
     assert turning
     assert (turning.number, turning.ply.side, turning.ply.move) == (2, Side.NORTH, Move(6))
-    assert found.given_away(Side.SOUTH) == Worth.proved(12)
-    assert found.given_away(Side.NORTH) == Worth.proved(10)
+    assert found.given_away(Side.SOUTH) == (Stated(12, Certainty.EXACT), 12)
+    assert found.given_away(Side.NORTH) == (Stated(10, Certainty.EXACT), 10)
     assert found.standing(Side.SOUTH) == Worth.proved(2)
 
 
@@ -85,7 +88,7 @@ def test_a_game_without_a_move_has_no_values() -> None:
     record = GameRecord(find_game("owari"), find_game("owari").start(), "A", "B")
     found = reviewed(record)
     assert (found.moves, found.complete, found.turning_point) == ((), True, None)
-    assert found.given_away(Side.SOUTH) == Worth.proved(0)
+    assert found.given_away(Side.SOUTH) == (Stated(0, Certainty.EXACT), 0)
 
 
 def test_what_is_proved_later_is_proved_of_the_move_that_led_there(
@@ -157,6 +160,66 @@ def test_the_end_of_a_game_stands_as_its_last_move_was_proved() -> None:
     assert Review(FROM_POSITION, values).standing(Side.NORTH) == Worth.proved(6)
     values = {0: guesses(before, {}), 1: guesses(after, dict.fromkeys(range(7, 14), 6))}
     assert Review(FROM_POSITION, values).moves[0].worth == Worth.proved(-6)
+
+
+@given(st.data())
+def test_what_a_move_gave_away_is_the_difference_of_what_stands_before_and_after(
+    data: st.DataObject,
+) -> None:
+    """Whatever the searches of the single positions say."""
+    true = [None if each.outcome() else minimax(each) for each in KALAH.positions()]
+
+    def searched(position: Mancala, move: Move) -> Worth:
+        margin = after_move(position, move)
+        lower = data.draw(st.integers(-12, margin))
+        upper = data.draw(st.integers(margin, 12))
+        return Worth(lower, upper, data.draw(st.integers(lower, upper)))
+
+    values = {
+        before: MoveValues({move: searched(position, move) for move in position.legal_moves()})
+        for before, position in enumerate(KALAH.positions())
+        if position.outcome() is None
+    }
+    found = Review(KALAH, values)
+    for move in found.moves:
+        lower, upper, guess = move.values.worth
+        assert lower <= guess <= upper
+        assert all(low <= guess <= high for low, high, guess in move.values.moves.values())
+        assert lower <= (true[move.number - 1] or 0) <= upper
+        assert move.lost.guess == guess - move.worth.guess
+    for move, after in pairwise(found.moves):
+        behind = after.values.worth
+        assert move.worth == (behind if after.ply.side is move.ply.side else behind.opposite())
+    assert Review(KALAH, found.values).values == found.values
+    for side in Side:
+        own = [move for move in found.moves if move.ply.side is side]
+        total, proved = found.given_away(side)
+        assert total.number == sum(move.stated_loss for move in own)
+        assert proved <= sum(move.lost.lower for move in own)
+
+
+@pytest.mark.parametrize(
+    ("beside", "behind", "lost"),
+    [
+        (-2, 2, 2),  # both searches find the move worse than 0
+        (-2, 4, 4),
+        (-2, 0, 0),  # only the one beside the other moves
+        (0, 2, 0),  # only the one behind it
+    ],
+)
+def test_an_estimate_finds_a_loss_where_both_searches_do(
+    beside: int, behind: int, lost: int
+) -> None:
+    start, reply, *_ = FROM_POSITION.positions()
+    moves = dict.fromkeys(start.legal_moves(), Worth(-36, 36, 0))
+    moves[Move(4)] = Worth(-36, 36, beside)
+    values = {
+        0: MoveValues(moves),
+        1: MoveValues(dict.fromkeys(reply.legal_moves(), Worth(-36, 36, behind))),
+    }
+    found = Review(FROM_POSITION, values)
+    assert found.moves[0].values.stated_loss(Move(4)).number == lost
+    assert found.moves[0].values.worth.guess + found.moves[1].values.worth.guess == lost
 
 
 @pytest.mark.parametrize(

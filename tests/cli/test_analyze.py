@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,24 @@ def test_estimates_where_nothing_can_be_proved() -> None:
     assert [row[3][0] for row in rows if row[:1] == ["1"]] == ["~"]
     assert "~ is an estimate; all other numbers are proved.\n" in said
     assert "stands at ~" in said
+
+
+def test_what_a_move_lost_is_the_difference_of_the_values_around_it() -> None:
+    """In a long game, where a short time proves little in the beginning."""
+    sides = ("--south", "first", "--north", "greedy", "--first", "south")
+    output("play", "--game", "owari:6x4", *sides, "--record", "long.pgn")
+    rows = json.loads(output("analyze", "long.pgn", "--time", "5ms", "--format", "json"))
+    moves, notes = rows["moves"], " ".join(rows["notes"])
+    assert sum(row["lost is"] == "estimated" for row in moves) > 3
+    lost = {"South": 0, "North": 0}
+    for row, after in pairwise(moves):
+        assert row["best value"] - row["value"] == row["lost"]
+        if {row["value is"], after["best value is"]} <= {"exact", "estimated"}:
+            sign = 1 if row["side"] == after["side"] else -1
+            assert row["value"] == sign * after["best value"], row
+        lost[row["side"]] += row["lost"]
+    for side, total in lost.items():
+        assert re.search(rf"{side} (~|at least )?{total}\b", notes)
 
 
 def test_without_the_kernel_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

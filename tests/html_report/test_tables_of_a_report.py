@@ -107,8 +107,36 @@ def test_a_blunder_counts_for_the_bot_that_made_it() -> None:
         [only] = quality_table(["Ann", "Ben"], games, "stones").rows
         return only
 
-    assert row("N11") == ("Ben", 1, 1, Figure(4, "4"), Figure(4.0, "4.0"), 1)
-    assert row("N7") == ("Ben", 1, 1, Figure(0, "0"), Figure(0.0, "0.0"), 0)
+    assert row("N11") == (
+        "Ben",
+        1,
+        1,
+        Figure(4, "4"),
+        Figure(4.0, "4.0"),
+        1,
+        1,
+        Figure(100, "100%"),
+    )
+    assert row("N7") == ("Ben", 1, 1, Figure(0, "0"), Figure(0.0, "0.0"), 1, 0, Figure(0, "0%"))
+
+
+def test_who_is_lost_has_no_chance_of_a_blunder() -> None:
+    """So a share tells more than a count: whoever wins most has most chances."""
+    start = OWARI.start()
+    plies = (Ply(Side.SOUTH, OWARI.parse_move("S0")),)
+    record = GameRecord(OWARI, start, "Ann", "Ben", plies)
+
+    def row(*worths: Worth) -> tuple[Cell, ...]:
+        moves = dict(zip(start.legal_moves(), (*worths, *[worths[-1]] * 6), strict=False))
+        games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(moves)}))]
+        [only] = quality_table(["Ann", "Ben"], games, "stones").rows
+        return only
+
+    assert row(Worth.proved(-6), Worth.proved(-2))[5:] == (0, 0, None)
+    assert row(Worth.proved(2), Worth.proved(2))[5:] == (0, 0, None)
+    assert row(Worth.proved(2), Worth.proved(-2))[5:] == (1, 0, Figure(0, "0%"))
+    bound = row(Worth(-36, -4, -8), Worth.proved(2))
+    assert bound[3] == Figure(6, "\u22656"), "what a table of the game states of that move"
 
 
 def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> None:

@@ -57,10 +57,10 @@ def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
     reply = values(p8=(-36, -4, -8), p9=-2, p10=(-36, 0, 0))
     table = review_table(1, reviewed("", start, reply, values(p0=(4, 36, 8))))
     assert table.rows == [
-        (1, "South", "4", "~+2", "3", "~+4", "~2"),
+        (1, "South", "4", "~0", "3", "~+4", "~4"),
         (2, "North", "8", "at most −4", "10", "at least −2", "at least 2"),
     ]
-    assert table.notes[1] == "Stones given away: South ~2, North ~8 (at least 2)."
+    assert table.notes[1] == "Stones given away: South ~4, North at least 2."
     assert table.notes[-1] == "~ is an estimate; all other numbers are proved."
 
 
@@ -70,7 +70,11 @@ def test_estimates_and_bounds_are_told_from_what_is_proved() -> None:
         ((-4, -4, -4), 2, "lost the game: a win (+2 with pit 3) became a loss (−4)"),
         ((-4, -4, -4), 0, "lost the game: a draw (0 with pit 3) became a loss (−4)"),
         ((0, 0, 0), 2, "gave the win away: a win (+2 with pit 3) became a draw (0)"),
-        ((-36, 36, -4), 2, "probably lost the game: a win (~+2 with pit 3) became a loss (~−4)"),
+        (
+            (-36, 36, -4),
+            2,
+            "probably lost the game: a win (at least +2 with pit 3) became a loss (~−4)",
+        ),
         ((-36, -4, -8), 0, "lost the game: a draw (0 with pit 3) became a loss (at most −4)"),
     ],
 )
@@ -82,6 +86,66 @@ def test_the_move_that_decided(played: tuple[int, int, int], best: int, sentence
     table = review_table(1, reviewed(tags, start, reply, values(p0=played), moves=moves))
     assert table.notes[0] == f"Ply 1, South's pit 4, {sentence}."
     assert len(table.notes) == 2 + any("~" in str(cell) for row in table.rows for cell in row)
+
+
+@pytest.mark.parametrize(
+    ("other", "played", "sentence"),
+    [
+        (
+            (-2, 8, 0),
+            (-36, -4, -8),
+            "probably lost the game: a draw (~0 with pit 3) became a loss (at most −4)",
+        ),
+        (
+            (0, 8, 4),
+            (-6, -4, -4),
+            "lost the game: at least a draw (at least 0 with pit 3) became a loss (at most −4)",
+        ),
+        (
+            (0, 8, 4),
+            (-8, 0, -4),
+            "probably lost the game: a win (~+4 with pit 3) became a loss (~−4)",
+        ),
+        (
+            (2, 8, 4),
+            (-8, 0, -4),
+            "probably lost the game: a win (at least +2 with pit 3) became a loss (~−4)",
+        ),
+        (
+            (2, 8, 4),
+            (-4, 0, 0),
+            "gave the win away: a win (at least +2 with pit 3) became at most a draw (at most 0)",
+        ),
+    ],
+)
+def test_a_bound_is_called_what_it_proves(
+    other: tuple[int, int, int], played: tuple[int, int, int], sentence: str
+) -> None:
+    """At least −2 is no draw, and at least 0 is no win."""
+    start, reply = values(p3=other, p4=played), values(p8=Worth(*played).opposite())
+    result = "0-1" if played[2] else "1/2-1/2"
+    tags, moves = '[Termination "adjudicated"]', f"1. S4 N8 {result}"
+    review = reviewed(tags, start, reply, values(p0=played), moves=moves)
+    assert review_table(1, review).notes[0] == f"Ply 1, South's pit 4, {sentence}."
+    assert sentence in game_data(review.record, review=review)["review"][0]
+
+
+def test_a_move_of_a_lost_game_did_not_lose_it() -> None:
+    start, reply = values(p3=-2, p4=(-36, -4, -8)), values(p8=(4, 36, 8))
+    tags, moves = '[Termination "resigned"]', "1. S4 N8 0-1"
+    review = reviewed(tags, start, reply, values(p0=(-36, -4, -8)), moves=moves)
+    assert review_table(1, review).notes[0] == "No move gave a win or a draw away for good."
+
+
+def test_a_bound_stands_beside_the_moves_that_prove_it() -> None:
+    """Pit 3 is guessed to be the best move, but pit 5 is proved to keep the draw."""
+    played = (-6, -4, -4)
+    start, reply = values(p3=(-36, 36, 6), p4=played, p5=(0, 4, 2)), values(p8=(4, 6, 4))
+    review = reviewed("", start, reply, values(p0=played))
+    assert review_table(1, review).notes[0] == (
+        "Ply 1, South's pit 4, gave at least a draw away: at least a draw (at least 0 with pit 5)"
+        " became a loss (at most −4)."
+    )
 
 
 def test_the_worst_move_is_named_where_another_one_decided() -> None:
