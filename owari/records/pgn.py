@@ -24,6 +24,7 @@ that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Tabl
 has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
+`[Entered "S3 S1?"]` keeps our next moves of a relay that were announced before a correction.
 `[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 `[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where
@@ -159,6 +160,8 @@ def format_game(record: GameRecord) -> str:
     for tag, value in (("SouthBy", record.south_by), ("NorthBy", record.north_by)):
         if value:
             tags[tag] = value
+    if record.entered:
+        tags["Entered"] = record.entered
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
@@ -420,6 +423,7 @@ class _Reader:
             south_by=tags.get("SouthBy", ""),
             north_by=tags.get("NorthBy", ""),
             lost_turn=self._lost_turn(tags),
+            entered=tags.get("Entered", ""),
         )
 
     def _lost_turn(self, tags: dict[str, str]) -> float | None:

@@ -181,6 +181,9 @@ class GameRecord:
     lost_turn: float | None = None
     """Seconds of the loser's turn that its fault ended, with the moves that it had made in it; at
     least so long where it lost on time. None where no fault ended a turn, or that is unknown."""
+    entered: str = ""
+    """South's next moves in a relay, `S3 S1?`, which stand on the other screen since before a
+    correction; `?` after one that may not stand there."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the plies by columns, which takes half of the time."""

@@ -46,11 +46,12 @@ def who(session: Session, side: Side) -> str:
     return f"{side} ({known})" if known else str(side)
 
 
-def told(event: events.Event, session: Session) -> str:
-    """The event in a sentence or a few lines; `session` is the session after it."""
+def told(event: events.Event, session: Session, *, offers: bool = True) -> str:
+    """The event in a sentence or a few lines; `session` is the session after it. `offers` lets a
+    check name the lines to type."""
     match event:
-        case events.Moved(_, ply, _):
-            return _moved(ply, session)
+        case events.Moved(_, ply, _, entered):
+            return _moved(ply, session, entered)
         case events.TakenBack(plies):
             return _taken_back(plies, session)
         case events.Fixed():
@@ -59,8 +60,11 @@ def told(event: events.Event, session: Session) -> str:
             return _exchanged(event, session)
         case events.BroughtBack():
             return "The last correction is undone."
+        case events.Anew(move):
+            there = _there(session, move)
+            return f"Let them take {there} back on their side: another move of ours follows."
         case events.Compared():
-            return _compared(event, session)
+            return _compared(event, session, offers=offers)
         case events.Noted(number):
             return f"The comment is saved with ply {number}."
         case events.Resigned(side):
@@ -89,7 +93,7 @@ def board(session: Session, view: str = "ours", *, plain: bool = False) -> str:
     }[view]
 
 
-def _moved(ply: Ply, session: Session) -> str:
+def _moved(ply: Ply, session: Session, entered: events.Entered) -> str:
     """One line; in a relay our move is a line to read aloud."""
     if ply.move == SWAP:
         return _swapped(ply.side, session)
@@ -103,7 +107,18 @@ def _moved(ply: Ply, session: Session) -> str:
     there = session.screen.name(rules, ply.move)
     again = f"; {PARTIES[ply.side].subject} play again" if session.goes_on else ""
     if ply.side is Side.SOUTH:
-        return f"We play {here}: enter {there} on their side{again}"
+        match entered:
+            case events.Entered.YES:
+                here, there = (
+                    f"{here} again",
+                    f"{there} on their side, which you have entered already",
+                )
+            case events.Entered.PERHAPS:
+                here = f"{here} again"
+                there = f"enter {there} on their side, unless you have entered it already"
+            case events.Entered.NO:
+                there = f"enter {there} on their side"
+        return f"We play {here}: {there}{again}"
     if there == session.called(ply.move):
         return f"They play {here}{again}"
     before = report_of(rules).cell_before
@@ -212,7 +227,32 @@ def _fixed(event: events.Fixed, session: Session) -> str:
         names = ", ".join(_cell(session, ply) for ply in event.dropped)
         said += f" Ply {first} is illegal now, and these plies are gone: {names};"
         said += " undo restores them."
-    return said
+    return f"{said}{_again_in_turn(session)}"
+
+
+def _again_in_turn(session: Session) -> str:
+    """What becomes of our moves that a correction has dropped."""
+    if not session.entered:
+        return ""
+    return " Our side plays its moves again as they were announced."
+
+
+def parted(session: Session) -> str:
+    """Our board and theirs cannot be the same, and what to do."""
+    assert session.again
+    number = len(session.record.plies) + 1
+    return (
+        f"The boards have parted: our move at ply {number} was"
+        f" {_there(session, session.again)} on their side, which is illegal on our board."
+        " Compare the boards, and correct the move that differs."
+    )
+
+
+def _there(session: Session, move: Move) -> str:
+    """The name of a move on the other screen."""
+    if session.screen is None or move == SWAP:
+        return session.called(move)
+    return session.screen.name(session.record.game, move)
 
 
 def _exchanged(event: events.Exchanged, session: Session) -> str:
@@ -224,10 +264,10 @@ def _exchanged(event: events.Exchanged, session: Session) -> str:
         said += f" {event.kept} plies stay." if event.kept > 1 else " 1 ply stays."
     if names:
         said += f" These moves are illegal now and gone: {names}; undo restores them."
-    return said
+    return f"{said}{_again_in_turn(session)}"
 
 
-def _compared(event: events.Compared, session: Session) -> str:
+def _compared(event: events.Compared, session: Session, *, offers: bool) -> str:
     """The differences between the boards, and the commands that remove them."""
     notation = session.notation
     lines = [difference(each, session) for each in event.differences[:_MOST_DIFFERENCES]]
@@ -241,13 +281,31 @@ def _compared(event: events.Compared, session: Session) -> str:
         )
     if event.differences and event.missing_move:
         lines.append("Their screen does not show the last move yet.")
-    if event.remedies:
-        lines.append(f"To make the boards agree, type: {', or '.join(map(str, event.remedies))}.")
+    if event.differences and not event.remedies and not event.missing_move:
+        lines.append(_NOT_ALONE if event.together else f"{_NOT_ALONE} {_GO_THROUGH}")
+    ways = [*map(str, event.remedies), *(", then ".join(map(str, w)) for w in event.together)]
+    if ways and offers:
+        between = "; or " if event.together else ", or "
+        lines.append(f"To make the boards agree, type: {between.join(ways)}.")
     if event.turn_differs:
         lines.append(
             f"On our board {who(session, session.position.turn)} are to move, on their screen not."
         )
     return "\n".join(lines) or "The boards agree."
+
+
+_NOT_ALONE = "No single correction explains what is on their screen."
+_GO_THROUGH = (
+    "Go through the moves with them, and correct the latest wrong move first, as that drops the"
+    " fewest moves."
+)
+
+
+def remedies(commands: Sequence[Play | Undo | Fix], session: Session) -> str:
+    """What commands do one after the other: `Correct ply 7 to pit 2, then correct ply 3 to pit
+    1`."""
+    first, *others = [remedy(command, session) for command in commands]
+    return ", then ".join([first, *(each[:1].lower() + each[1:] for each in others)])
 
 
 def remedy(command: Play | Undo | Fix, session: Session) -> str:

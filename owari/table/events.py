@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from owari.games.game import Move, Side
 from owari.records.record import Ply
 from owari.table.commands import Fix, Play, Undo
+
+
+class Entered(Enum):
+    """Whether our move stands on the other screen: it was announced before a correction, and a move
+    of theirs followed it, or none did."""
+
+    NO = "no"
+    PERHAPS = "perhaps"
+    YES = "yes"
 
 
 class Moved(NamedTuple):
@@ -17,6 +27,8 @@ class Moved(NamedTuple):
     ply: Ply
     line: tuple[Move, ...] = ()
     """The moves that the mover expects, its own move first."""
+    entered: Entered = Entered.NO
+    """Whether a move of ours stands on the other screen of a relay already."""
 
 
 class TakenBack(NamedTuple):
@@ -50,6 +62,12 @@ class BroughtBack(NamedTuple):
     """The last correction was undone."""
 
 
+class Anew(NamedTuple):
+    """Our side is to choose a move, in place of one that stands on the other screen."""
+
+    instead: Move
+
+
 Content = int | str
 """Stones, or the mark of a square."""
 
@@ -76,6 +94,8 @@ class Compared(NamedTuple):
     """Commands, each of which alone makes the boards the same."""
     pieces: int | None
     """All stones or discs on their screen; None in games without a count."""
+    together: tuple[tuple[Play | Fix, ...], ...] = ()
+    """Where no command alone does: commands one after the other that put two plies right."""
 
 
 class Noted(NamedTuple):
@@ -97,4 +117,15 @@ class Stopped(NamedTuple):
     side: Side
 
 
-Event = Moved | TakenBack | Fixed | Exchanged | BroughtBack | Compared | Noted | Resigned | Stopped
+Event = (
+    Moved
+    | TakenBack
+    | Fixed
+    | Exchanged
+    | BroughtBack
+    | Anew
+    | Compared
+    | Noted
+    | Resigned
+    | Stopped
+)

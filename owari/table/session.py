@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
-from owari.games.game import PASS, SWAP, BadPosition, IllegalMove, Move, Position, Side
+from owari.errors import BadInput
+from owari.games.game import PASS, SWAP, BadMove, BadPosition, IllegalMove, Move, Position, Side
 from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
@@ -33,12 +35,48 @@ class Forced(NamedTuple):
     """The forced move of the side to move: a pass."""
 
 
+class Again(NamedTuple):
+    """Our move whose turn comes again after a correction, as it stands on the other screen."""
+
+
+class Anew(NamedTuple):
+    """Another move of ours in place of that one, which is illegal now."""
+
+
 class Stop(NamedTuple):
     """The end of a side's program."""
 
     side: Side
     kind: Termination
     sentence: str
+
+
+Order = commands.GameCommand | Chosen | Forced | Again | Anew | Stop
+"""All that can happen to a session."""
+
+_MOST_TRIED = 100_000
+"""The moves that a search for two corrections makes: less than half a second."""
+_MOST_OFFERED = 3
+"""The ways to put two plies right that a check offers."""
+
+
+class Announced(NamedTuple):
+    """Our moves that were told to the other side, from the first of the game."""
+
+    moves: tuple[Move, ...] = ()
+    answered: int = 0
+    """So many of them stand on the other screen for certain, as moves of theirs followed."""
+
+    def after(self, number: int) -> tuple[Move, ...]:
+        """Those after so many moves of ours."""
+        return self.moves[number:]
+
+    def state(self, number: int) -> events.Entered:
+        """Whether the move after so many of ours stands on the other screen."""
+        return events.Entered.YES if number < self.answered else events.Entered.PERHAPS
+
+
+NOTHING = Announced()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +93,12 @@ class Session:
     first_is_settled: bool = False
     """Whether an earlier game of the match decides who moves first."""
     before_fix: Session | None = None
-    """The session that an undo restores, until the next command after a correction."""
+    """The session before the last correction, which an undo restores."""
+    corrected_at: int = 0
+    """The plies that the game had right after the last correction; an undo takes later ones back
+    first."""
+    announced: Announced = NOTHING
+    """Known from a correction on; those that the record does not have come again."""
 
     @classmethod
     def of(
@@ -70,7 +113,9 @@ class Session:
         """A session for a game that begins, continues, or has just ended."""
         numbering = numbering or numberings(record.game)["board"]
         session = cls(record, typed, numbering, screen, first_is_settled)
-        return session if session.over else session._with(record.plies)
+        if session.over:
+            return session
+        return replace(session, announced=_announced_in(record))._with(record.plies)
 
     @property
     def position(self) -> Position:
@@ -93,13 +138,33 @@ class Session:
         plies = self.record.plies
         return bool(plies) and not self.over and plies[-1].side is self.position.turn
 
+    @property
+    def again(self) -> Move | None:
+        """Our move that stands on the other screen for this turn, since before a correction."""
+        if self.over or self.position.turn is not Side.SOUTH or self.position.forced():
+            return None
+        return next(iter(self.announced.after(len(_ours(self.record.plies)))), None)
+
+    @property
+    def parted(self) -> bool:
+        """Whether this move is illegal on our board."""
+        return self.again is not None and self.again not in self.position.legal_moves()
+
+    @property
+    def entered(self) -> str:
+        """The announced moves that the record does not have, as it keeps them."""
+        known = len(_ours(self.record.plies))
+        doubts = {events.Entered.PERHAPS: "?"}
+        return " ".join(
+            self.record.game.format_move(move) + doubts.get(self.announced.state(number), "")
+            for number, move in enumerate(self.announced.after(known), known)
+        )
+
     def called(self, move: Move) -> str:
         """The name of the pit or square on our board."""
         return self.numbering.format(self.record.game, move)
 
-    def after(
-        self, command: commands.GameCommand | Chosen | Forced | Stop, seconds: float | None = None
-    ) -> tuple[Session, events.Event]:
+    def after(self, command: Order, seconds: float | None = None) -> tuple[Session, events.Event]:
         """The session after the command, and the event. `seconds` is the time of the side to move.
 
         Raises IllegalCommand, and IllegalMove for an illegal choice of a computer player.
@@ -110,13 +175,17 @@ class Session:
                 if position.turn not in self.typed:
                     raise IllegalCommand(f"a computer player moves for {position.turn}; type help")
                 choice = Choice(self._read(position, cell))
-                return self._for_good()._moved(choice, seconds)
+                return self._moved(choice, seconds)
             case Chosen(choice):
                 return self._moved(choice, seconds)
             case Forced():
                 return self._forced()
+            case Again():
+                return self._repeated()
+            case Anew():
+                return self._begun_anew()
             case commands.Undo():
-                return self._brought_back() if self.before_fix else self._undone()
+                return self._undone()
             case commands.Fix(number, cell):
                 return self._fixed(number, cell)
             case commands.First(side):
@@ -124,12 +193,12 @@ class Session:
             case commands.Check(board):
                 return self, self._compared(board)
             case commands.Note(text):
-                return self._for_good()._noted(text)
+                return self._noted(text)
             case commands.Resign(resigning):
                 turn = self._unfinished().turn
                 side = resigning or turn
                 ended = self._ended_by(side, Termination.RESIGNED, resignation(side))
-                return ended._for_good(), events.Resigned(side)
+                return ended, events.Resigned(side)
             case Stop(side, kind, sentence):
                 return self._ended_by(side, kind, sentence), events.Stopped(side)
 
@@ -195,7 +264,39 @@ class Session:
         move, depth, value, _, comment, processor = choice
         ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
         session = self._with((*self.record.plies, ply))
+        if ply.side is Side.SOUTH and self.again not in (None, move):
+            session = session._without_announced_after(len(_ours(self.record.plies)))
         return session, events.Moved(len(session.record.plies), ply, choice.line)
+
+    def _repeated(self) -> tuple[Session, events.Event]:
+        assert self.again
+        ply = Ply(Side.SOUTH, self.again, comment="announced before a correction")
+        state = self.announced.state(len(_ours(self.record.plies)))
+        session = self._with((*self.record.plies, ply))
+        return session, events.Moved(len(session.record.plies), ply, entered=state)
+
+    def _begun_anew(self) -> tuple[Session, events.Event]:
+        assert self.again
+        session = self._without_announced_after(len(_ours(self.record.plies)))
+        return session, events.Anew(self.again)
+
+    def _without_announced_after(self, number: int) -> Session:
+        """The session that knows of so many announced moves only."""
+        moves, answered = self.announced
+        return replace(self, announced=Announced(moves[:number], min(answered, number)))
+
+    def _remembering(self, *, all_of_them: bool) -> Session:
+        """The session that knows which moves of our player were announced: all of them, or those
+        that a move of theirs has followed."""
+        if self.screen is None or Side.SOUTH in self.typed:
+            return self
+        plies = self.record.plies
+        theirs = [n for n, ply in enumerate(plies) if ply.side is Side.NORTH and ply.move != PASS]
+        answered = _ours(plies[: theirs[-1]] if theirs else ())
+        ours = _ours(plies) if all_of_them else answered
+        moves = (*ours, *self.announced.after(len(ours)))
+        certain = max(len(answered), self.announced.answered)
+        return replace(self, announced=Announced(moves, certain))
 
     def _forced(self) -> tuple[Session, events.Event]:
         forced = self._unfinished().forced()
@@ -203,10 +304,6 @@ class Session:
         ply = Ply(self.position.turn, forced)
         session = self._with((*self.record.plies, ply))
         return session, events.Moved(len(session.record.plies), ply)
-
-    def _for_good(self) -> Session:
-        """The same session, whose last correction cannot be undone any more."""
-        return replace(self, before_fix=None)
 
     def _brought_back(self) -> tuple[Session, events.Event]:
         assert self.before_fix is not None
@@ -218,9 +315,14 @@ class Session:
         if self.over and self.position.outcome() is None:
             return self._with(plies), events.TakenBack(())
         positions = list(self.record.positions())
-        for kept in reversed(range(len(plies))):
-            if positions[kept].turn in self.typed and not positions[kept].forced():
-                return self._with(plies[:kept]), events.TakenBack(plies[kept:])
+        remembering = self._remembering(all_of_them=False)
+        for kept in reversed(range(self.corrected_at, len(plies))):
+            undone = remembering._with(plies[:kept])
+            typed = positions[kept].turn in self.typed and not positions[kept].forced()
+            if typed and (undone.again is None or undone.parted):
+                return undone, events.TakenBack(plies[kept:])
+        if self.before_fix:
+            return self._brought_back()
         raise IllegalCommand("no typed move can be taken back yet")
 
     def _fixed(self, number: int, cell: str) -> tuple[Session, events.Event]:
@@ -247,8 +349,19 @@ class Session:
         legal, _ = self._legal_after(number, position.play(move))
         later = [_on_another_board(ply, why) for ply in legal]
         kept = (*plies[: number - 1], now, *later)
-        fixed = replace(self._with(kept), before_fix=self)
+        fixed = self._remembering(all_of_them=True)._with(kept)
+        if was.side is Side.SOUTH:
+            fixed = fixed._with_announced(len(_ours(plies[: number - 1])), move)
+        fixed = replace(fixed, before_fix=self, corrected_at=len(kept))
         return fixed, events.Fixed(number, was.move, now, plies[len(kept) :])
+
+    def _with_announced(self, number: int, move: Move) -> Session:
+        """The session in which this is our announced move after so many others, if it has one."""
+        moves, answered = self.announced
+        if number >= len(moves):
+            return self
+        moves = (*moves[:number], move, *moves[number + 1 :])
+        return replace(self, announced=Announced(moves, answered))
 
     def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
         """The plies after the one of that number, as far as they are legal from the position, and
@@ -285,8 +398,9 @@ class Session:
                 ply = _on_another_board(following, "chosen for another position")
             kept.append(ply)
             position = position.play(ply.move)
-        begun = replace(self, record=replace(self.record, start=rules.start(first)))
-        exchanged = replace(begun._with(tuple(kept)), before_fix=self)
+        remembering = self._remembering(all_of_them=True)
+        begun = replace(remembering, record=replace(self.record, start=rules.start(first)))
+        exchanged = replace(begun._with(tuple(kept)), before_fix=self, corrected_at=len(kept))
         return exchanged, events.Exchanged(first, len(kept), tuple(waiting))
 
     def _compared(self, board: str) -> events.Compared:
@@ -300,6 +414,8 @@ class Session:
         here, there = notation.contents(ours), notation.contents(theirs)
         boards = map(notation.contents, reversed(list(self.record.positions())))
         before = next((board for board in boards if board != here), None)
+        remedies = () if here == there else tuple(self._remedies(theirs))
+        two = here != there and not remedies and there != before
         return events.Compared(
             tuple(
                 events.Difference(cell, *contents)
@@ -308,8 +424,9 @@ class Session:
             ),
             theirs.turn is not ours.turn,
             there == before,
-            () if here == there else tuple(self._remedies(theirs)),
+            remedies,
             notation.pieces(there),
+            tuple(islice(self._two_remedies(theirs), _MOST_OFFERED)) if two else (),
         )
 
     def _remedies(self, theirs: Position) -> Iterator[commands.Play | commands.Undo | commands.Fix]:
@@ -332,6 +449,73 @@ class Session:
                     cell = self.label(position, move)
                     yield commands.Play(cell) if last else commands.Fix(number, cell)
 
+    def _two_remedies(self, theirs: Position) -> Iterator[tuple[commands.Play | commands.Fix, ...]]:
+        """The commands that put two typed plies right, after which our board is the same as
+        theirs: the later one first, where that works, as the first one then drops nothing."""
+        wanted = self.notation.contents(theirs)
+        plies = self.record.plies
+        for (first, move), (second, other), final in self._pairs():
+            if self.notation.contents(final) != wanted:
+                continue
+            positions = list(self.record.positions())
+            earlier = commands.Fix(first + 1, self.label(positions[first], move))
+            later = commands.Fix(second + 1, self.label(positions[second], other))
+            right = {first: move, second: other}
+            moves = [right.get(number, ply.move) for number, ply in enumerate(plies)]
+            ways: list[tuple[commands.Play | commands.Fix, ...]] = []
+            for fixes in ((later, earlier), (earlier, later), (earlier,)):
+                with suppress(IllegalCommand):
+                    session = self
+                    for fix in fixes:
+                        session, _ = session.after(fix)
+                    ways.append((*fixes, *session._typed_again(moves)))
+            if ways:
+                yield min(ways, key=len)
+
+    def _typed_again(self, moves: Sequence[Move]) -> Iterator[commands.Play]:
+        """What a person types until the game has these moves. Raises IllegalCommand where that
+        cannot be."""
+        session = self
+        if any(ply.move != move for ply, move in zip(self.record.plies, moves, strict=False)):
+            raise IllegalCommand("another move stands among them")
+        while (number := len(session.record.plies)) < len(moves):
+            position = session.position
+            if position.forced():
+                session, _ = session._forced()
+            elif session.again == moves[number]:
+                session, _ = session._repeated()
+            else:
+                played = commands.Play(self.label(position, moves[number]))
+                session, _ = session.after(played)
+                yield played
+
+    def _pairs(self) -> Iterator[tuple[tuple[int, Move], tuple[int, Move], Position]]:
+        """Two typed plies with other moves, which keep all others legal, and the position that is
+        reached then; the latest first, and not all in a long game."""
+        plies, positions = self.record.plies, list(self.record.positions())
+        tried = 0
+        for first in reversed(range(len(plies))):
+            for move in self._others(positions[first], plies[first]):
+                position = positions[first].play(move)
+                for second in range(first + 1, len(plies)):
+                    ply = plies[second]
+                    if position.turn is not ply.side or tried > _MOST_TRIED:
+                        break
+                    for other in self._others(position, ply):
+                        kept, final = self._legal_after(second + 1, position.play(other))
+                        tried += len(kept) + 2
+                        if len(kept) == len(plies) - second - 1:
+                            yield (first, move), (second, other), final
+                    if ply.move not in position.legal_moves():
+                        break
+                    position = position.play(ply.move)
+
+    def _others(self, position: Position, ply: Ply) -> list[Move]:
+        """The legal moves that a person can have meant by this ply."""
+        if position.turn not in self.typed or position.forced():
+            return []
+        return [move for move in position.legal_moves() if move != ply.move]
+
     def label(self, position: Position, move: Move) -> str:
         """The name of the pit or square for a person who types for the side to move."""
         if self.screen and position.turn is Side.NORTH:
@@ -343,10 +527,18 @@ class Session:
             raise IllegalCommand(
                 "note saves a comment with the last move, and no move has been made yet"
             )
-        *others, last = self.record.plies
-        comment = f"{last.comment}; {text}" if last.comment else text
-        plies = (*others, last._replace(comment=comment))
-        return replace(self, record=replace(self.record, plies=plies)), events.Noted(len(plies))
+        number = len(self.record.plies)
+        return self._with_comment(number, text), events.Noted(number)
+
+    def _with_comment(self, number: int, text: str) -> Session:
+        """The session with the comment on this ply, also before the corrections that an undo
+        takes back."""
+        plies = list(self.record.plies)
+        at = min(number, len(plies)) - 1
+        comment = f"{plies[at].comment}; {text}" if plies[at].comment else text
+        plies[at] = plies[at]._replace(comment=comment)
+        before = self.before_fix and self.before_fix._with_comment(number, text)
+        return replace(self, record=replace(self.record, plies=tuple(plies)), before_fix=before)
 
     def _ended_by(self, side: Side, termination: Termination, reason: str) -> Session:
         """The game lost by a side that stops, with the score so far; or its settled score, where
@@ -367,6 +559,24 @@ class Session:
         unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
         ending = Ending.normal(outcome) if outcome else unfinished
         return replace(self, record=replace(record, ending=ending))
+
+
+def _ours(plies: Sequence[Ply]) -> tuple[Move, ...]:
+    """The moves of South, without passes, as nobody enters these."""
+    return tuple(ply.move for ply in plies if ply.side is Side.SOUTH and ply.move != PASS)
+
+
+def _announced_in(record: GameRecord) -> Announced:
+    """What the record keeps of it. Raises BadInput."""
+    words, ours = record.entered.split(), _ours(record.plies)
+    if not words:
+        return NOTHING
+    try:
+        moves = [record.game.parse_move(word.rstrip("?")) for word in words]
+    except BadMove as error:
+        raise BadInput(f"the [Entered] line of the game is invalid: {error}") from None
+    certain = sum(not word.endswith("?") for word in words)
+    return Announced((*ours, *moves), len(ours) + certain)
 
 
 def _on_another_board(ply: Ply, why: str) -> Ply:

@@ -24,7 +24,7 @@ from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_wor
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import ComputerPlayer
 from owari.table.player_lookup import ENGINE, made_by, our_player_in
-from owari.table.session import Chosen, Forced, Session, Stop
+from owari.table.session import Order, Session, Stop
 from owari.table.sides import Screen
 from owari.table.table_options import Thinking, option_words
 
@@ -141,9 +141,7 @@ class Table:
             case _:
                 yield self.do(command, seconds)
 
-    def do(
-        self, command: commands.GameCommand | Chosen | Forced | Stop, seconds: float | None = None
-    ) -> events.Event:
+    def do(self, command: Order, seconds: float | None = None) -> events.Event:
         """Carries out a command that makes one move at most. A change is on disk when the call
         returns, or `unsaved` says why not. Raises IllegalCommand."""
         if not self.session.record.south_by:
@@ -154,6 +152,9 @@ class Table:
             self._check_that_all_can_go_back(session)
         self.session = session
         self._note_change(event)
+        if self.session.record.entered != self.session.entered:
+            record = replace(self.session.record, entered=self.session.entered)
+            self.session = replace(self.session, record=record)
         if isinstance(event, events.Moved) and event.ply.side in self.playing:
             self._thought = event_text.thought_behind(event, session)
         elif isinstance(event, events.TakenBack):

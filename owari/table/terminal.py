@@ -23,7 +23,7 @@ from owari.table import commands, event_text, events, session_file
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.engine_comments import considered
-from owari.table.session import Chosen, Forced, Session
+from owari.table.session import Again, Anew, Chosen, Forced, Session
 from owari.table.sides import PARTIES
 from owari.table.table import Table
 from owari.text.sentences import say
@@ -83,6 +83,10 @@ class Console:
                     break
             elif self.session.position.forced():
                 self._do(Forced())
+            elif self.session.parted:
+                self._part()
+            elif self.session.again is not None:
+                self._do(Again())
             elif self._all_follow():
                 computer = self.table.to_move
                 if computer:
@@ -99,6 +103,15 @@ class Console:
     def close(self) -> None:
         """Ends all computer players."""
         self.table.close()
+
+    def _part(self) -> None:
+        """Lets a person mend the boards, as our move on the other screen is illegal on ours."""
+        self._draw()
+        say(event_text.parted(self.session))
+        if self._obey(
+            "Type check, fix or undo, or press Enter for another move of ours: ", blank=True
+        ):
+            self._do(Anew())
 
     def _all_follow(self) -> bool:
         """Tells the players the game so far; False when one of them fails."""
@@ -246,7 +259,9 @@ class Console:
                     self._tell(event)
 
     def _do(
-        self, command: commands.GameCommand | Chosen | Forced, seconds: float | None = None
+        self,
+        command: commands.GameCommand | Chosen | Forced | Again | Anew,
+        seconds: float | None = None,
     ) -> None:
         """Carries out a command, and shows what happened."""
         self._tell(self.table.do(command, seconds))
@@ -267,7 +282,9 @@ class Console:
         if typed and self.session.screen is None and move not in (SWAP, PASS):
             return  # the person who typed it sees it above
         say(event_text.told(event, self.session), bold=isinstance(event, events.Moved))
-        if isinstance(event, events.Moved) and event.ply.side in self.table.playing:
+        if not isinstance(event, events.Moved) or event.entered is not events.Entered.NO:
+            return
+        if event.ply.side in self.table.playing:
             tells_plans = self._tells_plans
             _aside(
                 event_text.thought_behind(event, self.session) if tells_plans else event.ply.comment

@@ -24,7 +24,7 @@ from owari.table import commands, event_text, events
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.player_lookup import ENGINE, HUMAN
-from owari.table.session import Chosen, Forced, Session
+from owari.table.session import Again, Anew, Chosen, Forced, Session
 from owari.table.session_file import GameFile
 from owari.table.table import Table
 from owari.table.table_options import CONFIRMED, KeptOptions
@@ -128,7 +128,9 @@ class OpenTable:
     @property
     def thinking(self) -> bool:
         """Whether a computer player is to move."""
-        return self._next or (not self.table.session.over and self.table.to_move is not None)
+        session = self.table.session
+        waits = session.over or session.parted
+        return self._next or (not waits and self.table.to_move is not None)
 
     def open(self) -> None:
         """Begins the first game that is to be played."""
@@ -205,7 +207,7 @@ class OpenTable:
         session = self.shown
         if isinstance(answer, events.Compared):
             self.compared = answer
-            told = event_text.told(answer._replace(remedies=()), session)  # the page offers them
+            told = event_text.told(answer, session, offers=False)  # the page has buttons
             return Said(told, "check")
         if isinstance(question, commands.Values):
             self.values = answer
@@ -250,6 +252,10 @@ class OpenTable:
         if isinstance(event, events.Fixed | events.Exchanged | events.BroughtBack):
             self.perhaps_there = plies
             gone = () if isinstance(event, events.BroughtBack) else event.dropped
+        if isinstance(event, events.Moved) and event.entered is events.Entered.YES:
+            self.there = plies
+        elif isinstance(event, events.Moved) and event.entered is events.Entered.PERHAPS:
+            self.perhaps_there = plies
         if any(ply.side is Side.NORTH and ply.move != PASS for ply in gone):
             self.there = plies
         self.there, self.perhaps_there = min(self.there, plies), min(self.perhaps_there, plies)
@@ -266,8 +272,13 @@ class OpenTable:
         """Makes forced moves, and lets the players know; what was known of the old board goes."""
         self.said = list(said)
         session = self.table.session
-        while not session.over and session.position.forced():
-            self.said += self._sentences(self.table.do(Forced()))
+        while not session.over and (session.position.forced() or session.again is not None):
+            if session.parted:
+                self.said.append(Said(event_text.parted(session), "problem"))
+                break
+            event = self.table.do(Forced() if session.position.forced() else Again())
+            self._note_entered(event)
+            self.said += self._sentences(event)
             session = self.table.session
         if session.over:
             self.said.append(Said(event_text.ending(self.shown), "end"))
@@ -284,13 +295,16 @@ class OpenTable:
         if not isinstance(event, events.Moved):
             return [Said(event_text.told(event, session), "change")]
         said = [Said(event_text.told(event, session), "move")]
-        thought = event_text.thought_behind(event, session)
-        if thought and event.ply.side in self.table.playing:
+        thought, playing = event_text.thought_behind(event, session), self.table.playing
+        if thought and event.entered is events.Entered.NO and event.ply.side in playing:
             said.append(Said(thought, "thought"))
         return said
 
     def _confirm(self) -> None:
-        """The end of the game is final. The players hear it before the next game begins."""
+        """The end of the game is final. The players hear it before the next game begins. Where the
+        boards have parted, our side moves all the same."""
+        if self.table.session.parted:
+            return self._note_change(self._sentences(self.table.do(Anew())))
         if not self.confirming:
             raise IllegalCommand("no game has ended; click or type a move")
         self.said = self._enter_results()
@@ -358,7 +372,8 @@ class OpenTable:
         something has changed since."""
         with self.lock:
             record, players = self.table.session.record, list(self.table.playing.values())
-            over, mover = self.table.session.over, self.table.to_move
+            over = self.table.session.over
+            mover = None if self.table.session.parted else self.table.to_move
         if over:
             return self._attended_end(record)
         answer: Answer | None = None

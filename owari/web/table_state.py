@@ -21,7 +21,8 @@ def table_state(table: OpenTable) -> dict[str, Any]:
     with table.lock:
         session = table.shown
         position, record = session.position, session.record
-        to_move = None if session.over else "computer" if table.table.to_move else "person"
+        mover = "computer" if table.table.to_move else "person"
+        to_move = None if session.over or session.parted else mover
         return {
             "id": table.name,
             "kind": table.kind,
@@ -31,6 +32,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "cells": cells_of(position),
             "turn": None if session.over else _word(position.turn),
             "to_move": to_move,
+            "parted": session.parted,
             "people": [_word(side) for side in Side if side in session.typed],
             "thinking": table.thinking,
             "moves": _moves(session, position) if to_move == "person" else [],
@@ -161,10 +163,13 @@ def _differences(compared: events.Compared | None, session: Session) -> list[dic
     ]
 
 
-def _remedies(compared: events.Compared | None, session: Session) -> list[dict[str, str]]:
+def _remedies(compared: events.Compared | None, session: Session) -> list[dict[str, Any]]:
+    if compared is None:
+        return []
+    ways = [*((remedy,) for remedy in compared.remedies), *compared.together]
     return [
-        {"line": str(remedy), "sentence": event_text.remedy(remedy, session)}
-        for remedy in (compared.remedies if compared else ())
+        {"lines": list(map(str, way)), "sentence": event_text.remedies(way, session)}
+        for way in ways
     ]
 
 

@@ -108,6 +108,7 @@ function unlessThere(name) {
  * @param {() => void} onConfirm
  */
 function next(state, onConfirm) {
+  if (state.parted) return [h("button", {type: "button", onclick: onConfirm}, "Let our side choose another move")];
   if (!state.over) return [h("p", {class: "next"}, nextStep(state))];
   return [
     h("p", {class: "ending"}, state.ending),

@@ -68,7 +68,7 @@ export class RelayTable {
       }),
       tools: createRelayTools({send, onCheck: () => this.check()}),
       more: createRelayMore(send),
-      check: createBoardCheck({onRemedy: send, onEnd: () => this.follow()}),
+      check: createBoardCheck({onRemedy: (lines) => this.sendAll(lines), onEnd: () => this.follow()}),
       moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
       series: createRelaySeries(),
       problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
@@ -200,6 +200,11 @@ export class RelayTable {
     return problem;
   }
 
+  /** @param {string[]} lines */
+  async sendAll(lines) {
+    for (const line of lines) if (await this.send(line)) return;
+  }
+
   /** @param {string} problem */
   complain(problem) {
     this.parts.problem.textContent = problem;
@@ -231,6 +236,7 @@ export class RelayTable {
     this.complain("");
     this.mode = {kind: "fix", ply, moves: earlier.moves};
     this.boards?.edit(false);
+    this.boards?.markDifferences([]); // a check was of another position
     this.render();
     this.boards?.rewind(earlier.cells, earlier.turn);
     this.boards?.setLegal(cellsOf(earlier.moves));

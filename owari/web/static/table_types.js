@@ -15,8 +15,8 @@
  * @property {string} ours
  * @property {string} theirs
  * @property {string} sentence
- * @typedef {{line: string, sentence: string}} Remedy A line that makes the boards agree, and what it
- *   does.
+ * @typedef {{lines: string[], sentence: string}} Remedy Lines that make the boards agree, one after
+ *   the other, and what they do.
  * @typedef {{names: string[], turned: boolean, cells: Cells}} Screen The other screen of a relay.
  * @typedef {object} TableState
  * @property {string} id
@@ -28,6 +28,7 @@
  * @property {Side | null} turn
  * @property {Side[]} people The sides that persons play.
  * @property {"person" | "computer" | null} to_move
+ * @property {boolean} parted Whether our move on the other screen of a relay is illegal on our board.
  * @property {boolean} thinking
  * @property {LegalMove[]} moves
  * @property {{text: string, kind: string}[]} said The sentences of the last change.

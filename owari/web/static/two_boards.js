@@ -110,9 +110,9 @@ function frame(caption, kind, board) {
 
 /**
  * The check of a relay: a person makes the other screen look as the other side sees it, and reads
- * where it differs from our board and which command mends that.
+ * where it differs from our board and which commands mend that.
  *
- * @param {{onRemedy: (line: string) => void, onEnd: () => void}} listeners
+ * @param {{onRemedy: (lines: string[]) => void, onEnd: () => void}} listeners
  * @returns {BoardCheck}
  */
 export function createBoardCheck({onRemedy, onEnd}) {
@@ -137,8 +137,8 @@ export function createBoardCheck({onRemedy, onEnd}) {
     ),
     focus: () => title.focus({preventScroll: true}),
     show(said, remedies) {
-      const buttons = remedies.map(({line, sentence}) =>
-        h("button", {type: "button", class: "primary", onclick: () => onRemedy(line)}, sentence),
+      const buttons = remedies.map(({lines, sentence}) =>
+        h("button", {type: "button", class: "primary", onclick: () => onRemedy(lines)}, sentence),
       );
       refill(found, ...said.map((sentence) => h("p", {}, sentence)));
       refill(actions, ...buttons, end);
