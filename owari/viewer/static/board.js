@@ -111,7 +111,8 @@ export class Board {
   }
 
   /**
-   * Animates a ply. The promise resolves when it has ended, or when something else is shown.
+   * Animates a ply. The promise resolves when it has ended, or when something else is shown. Until
+   * all stones lie still, who moved is to move.
    *
    * @param {Cells} before
    * @param {Cells} after
@@ -121,7 +122,7 @@ export class Board {
   async play(before, after, ply, {speed = 1, turn = null} = {}) {
     const then = {turn, last: ply};
     if (speed <= 0 || isStill()) return this.show(after, then);
-    this.show(before, then);
+    this.show(before, {turn: ply.side, last: ply});
     const mine = this.#showing;
     await this.#stage.run(this.#face.script(before, after, ply, this.#stage), speed);
     if (mine === this.#showing) this.show(after, then);

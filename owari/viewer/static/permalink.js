@@ -9,7 +9,8 @@ import {filterWords, readFilter} from "./list_types.js";
 /** @import {Filter} from "./list_types.js" */
 
 /**
- * A ply that is null is the first position, in a game that is in play the newest.
+ * A ply that is null is the first position, in a game that is in play the newest. `last` is the
+ * newest in both, for a link that a game may outlive: `#game=17&ply=last`.
  *
  * @typedef {{game: string, ply: number | null, filter?: Filter}} Link
  */
@@ -39,7 +40,8 @@ export function readLink(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   const game = words.get("game");
   const ply = words.get("ply") ?? "";
-  return game === null ? null : {game, ply: /^\d{1,6}$/.test(ply) ? Number(ply) : null, filter: readFilter(words)};
+  const number = ply === "last" ? Infinity : /^\d{1,6}$/.test(ply) ? Number(ply) : null;
+  return game === null ? null : {game, ply: number, filter: readFilter(words)};
 }
 
 /**

@@ -174,9 +174,10 @@ function courseOf(game, onPick) {
  * @param {GameData} game
  */
 function head(game) {
-  const {Round: round, ...heading} = game.heading;
+  const {Round: round, Pair: pair, Leg: leg, ...heading} = game.heading;
+  const match = [pair && `Pair ${pair}`, leg && `${pair ? "game" : "Game"} ${leg} of 2`].filter(Boolean).join(", ");
   const stage = game.stage || (round && `Round ${round}`);
-  const facts = [game.rules, stage, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`)].filter(Boolean);
+  const facts = [game.rules, stage, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`), match].filter(Boolean);
   return [
     h("p", {class: "ending"}, game.turn ? "In play" : game.summary),
     game.reason && h("p", {class: "note bad"}, game.reason),

@@ -58,13 +58,24 @@ function bot({winner}, name) {
 }
 
 /**
- * `games won 1 – 0, 2 of 2 played`, and what decided where points did not.
+ * `2 of 2 games played`, the games won where points do not say them, and what decided where points
+ * did not.
  *
  * @param {BracketMatch} match
  */
-function games({won, played, games: all, decision}) {
+function games({points, won, played, games: all, decision}) {
   const by = decision && decision !== "points" ? `, decided by ${decision}` : "";
-  return `games won ${won.join(" \u2013 ")}, ${played} of ${all.length} played${by}`;
+  return `${wins(points, won)}${played} of ${all.length} games played${by}`;
+}
+
+/**
+ * Where no game is drawn the points are the games won.
+ *
+ * @param {string[]} points
+ * @param {number[]} won
+ */
+function wins(points, won) {
+  return points.join() === won.join() ? "" : `games won ${won.join("\u00a0\u2013\u00a0")}, `;
 }
 
 /**
@@ -82,6 +93,6 @@ export function matchScore(matches, number) {
     {class: "live-match"},
     h("strong", {}, `${bots[0]} ${points.join(" \u2013 ")} ${bots[1]}`),
     " ",
-    h("span", {class: "muted"}, `games won ${won.join("\u00a0\u2013\u00a0")}, game ${all.indexOf(number) + 1} of ${all.length}`),
+    h("span", {class: "muted"}, `${wins(points, won)}game ${all.indexOf(number) + 1} of ${all.length}`),
   );
 }

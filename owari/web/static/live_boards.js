@@ -10,6 +10,7 @@ import {kept} from "./ply_text.js";
 import {matchScore} from "./bracket.js";
 
 /** @import {Board} from "./board.js" */
+/** @import {Side} from "./types.js" */
 /** @import {BracketMatch, BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
 
 /** More boards than these are too small to be seen from the last row. */
@@ -26,6 +27,8 @@ export function createLiveBoards(replay, onCount) {
   const element = h("section", {"aria-label": "Games in play"}, nothing, grid, more);
   /** @type {Map<number, LiveBoard>} */
   const boards = new Map();
+  /** The first game of each board, in whose order they stand: no board moves while it goes on. @type {Map<number, number>} */
+  const places = new Map();
   /** @type {EndedGame[]} The games that ended last. */
   let ended = [];
   /** @type {Record<number, string>} What games of a bracket are called. */
@@ -33,8 +36,8 @@ export function createLiveBoards(replay, onCount) {
   /** @type {BracketMatch[]} */
   let matches = [];
 
-  /** @param {number} slot */
-  function boardOf(slot) {
+  /** @param {BoardData} data */
+  function boardOf({slot, game}) {
     let board = boards.get(slot);
     if (!board) {
       board = createLiveBoard({
@@ -45,13 +48,14 @@ export function createLiveBoards(replay, onCount) {
         leave: () => boards.delete(slot) && arrange(),
       });
       boards.set(slot, board);
+      places.set(slot, Number(game.id));
       arrange();
     }
     return board;
   }
 
   function arrange() {
-    const slots = [...boards.keys()].sort((one, other) => one - other);
+    const slots = [...boards.keys()].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
     const shown = slots.slice(0, MOST_BOARDS).flatMap((slot) => boards.get(slot)?.element ?? []);
     // A board that is taken out and put back would lose its animation.
     if (shown.some((each, at) => grid.children[at] !== each) || shown.length !== grid.children.length) {
@@ -75,11 +79,11 @@ export function createLiveBoards(replay, onCount) {
     reset(data) {
       const slots = new Set(data.map(({slot}) => slot));
       for (const [slot, board] of boards) if (!slots.has(slot)) board.clear();
-      for (const each of data) boardOf(each.slot).begin(each);
+      for (const each of data) boardOf(each).begin(each);
       arrange();
     },
     /** @param {BoardData} data */
-    begin: (data) => boardOf(data.slot).begin(data),
+    begin: (data) => boardOf(data).begin(data),
     /** @param {MovesData} data */
     move: (data) => boards.get(data.slot)?.move(data),
     /** @param {{slot: number}} data */
@@ -110,8 +114,8 @@ export function createLiveBoards(replay, onCount) {
     stopClocks() {
       for (const board of boards.values()) board.stopClocks();
     },
-    /** The numbers of the games on the boards. */
-    numbers: () => new Set([...boards.values()].map((board) => board.number())),
+    /** The numbers of the games on the boards, and of those that wait for one. */
+    numbers: () => new Set([...boards.values()].flatMap((board) => board.numbers())),
   };
 }
 
@@ -130,7 +134,7 @@ const HURRY = 3;
  * @property {() => void} name Writes again what its game is called.
  * @property {() => void} stopClocks
  * @property {() => boolean} isOver
- * @property {() => number} number Of the game in play; 0 without one.
+ * @property {() => number[]} numbers Of the game that is shown, and of the one in play behind it.
  */
 
 /**
@@ -165,6 +169,9 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
   let timer = 0;
   // Newer moves end the animation of older ones.
   let latest = 0;
+  // Whether stones are on their way: until they lie still, the clock of who moved is lit.
+  let moving = false;
+  let stopped = false;
 
   /** @param {BoardData} data */
   function begin(data) {
@@ -184,7 +191,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
    * @param {BoardData} data
    */
   function goOn(data) {
-    if (data.count === shown?.count) setClocks(data);
+    if (data.count === shown?.count) moving || setClocks(data);
     else void move({...data, plies: data.game.plies, cells: data.game.cells});
   }
 
@@ -200,7 +207,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     if (!shown) return;
     const {id, heading: {Round: round}} = shown.game;
     const stage = stageOf(Number(id)) || (round && `round ${round}`);
-    refill(heading, h("a", {href: `#game=${id}`, title: "Follow this game"}, `Game ${id}${stage ? `, ${stage}` : ""}`));
+    refill(heading, h("a", over ? {href: `#game=${id}&ply=last`, title: "See how this game ended"} : {href: `#game=${id}`, title: "Follow this game"}, `Game ${id}${stage ? `, ${stage}` : ""}`));
     refill(head, heading, scoreOf(Number(id)));
   }
 
@@ -209,8 +216,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     const {game} = data;
     latest += 1;
     shown = data;
-    over = false;
-    told = false;
+    over = moving = told = false;
     element.classList.remove("is-over");
     name();
     board = createBoard(game.layout, {names: game.names, seats: game, asides, title: `${game.south} against ${game.north}`});
@@ -230,22 +236,31 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     const mine = ++latest;
     const goesOn = shown.count + data.plies.length === data.count;
     shown = caughtUp(shown, data);
-    setClocks(data);
+    const arrived = performance.now();
     const speed = data.plies.length > 1 ? HURRY : 1;
+    moving = true;
     for (const [at, ply] of data.plies.entries()) {
       const turn = at + 1 < data.plies.length ? data.plies[at + 1].side : data.turn;
       const [before, after] = [data.cells[at], data.cells[at + 1]];
+      setClocks(data, ply.side);
       if (goesOn) await board.play(before, after, ply, {speed, turn});
       else board.show(after, {turn, last: ply});
       if (mine !== latest) return;
     }
+    moving = false;
+    if (!stopped) setClocks({...data, thinking: data.thinking + (performance.now() - arrived) / 1000});
   }
 
-  /** @param {Times} data */
-  function setClocks(data) {
+  /**
+   * @param {Times} data
+   * @param {Side | null} lit Whose turn the board shows.
+   */
+  function setClocks(data, lit = data.turn) {
+    stopped = false;
     refill(result, h("span", {class: "muted"}, data.count ? `Ply ${data.count}` : "The game begins"));
     for (const side of /** @type {const} */ (["south", "north"])) {
-      clocks[side].set(shown?.game[side] ?? "", data.used[side], data.turn === side ? data.thinking : null);
+      const thinking = data.turn === side && lit === side ? data.thinking : null;
+      clocks[side].set(shown?.game[side] ?? "", data.used[side], thinking, lit === side);
     }
   }
 
@@ -253,11 +268,13 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     if (over) return;
     over = true;
     overSince = performance.now();
+    name();
     element.classList.add("is-over");
     stopClocks();
   }
 
   function stopClocks() {
+    stopped = true;
     for (const clock of Object.values(clocks)) clock.stop();
   }
 
@@ -265,15 +282,15 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     vacant = true;
     if (next) return;
     end();
-    const ended = endOf(number());
+    const ended = endOf(Number(shown?.game.id));
     if (ended) tell(ended);
     clearTimeout(timer);
     // The results come after the moves. A game without one was broken off.
     timer = setTimeout(() => told || leave(), HOLD);
   }
 
-  function number() {
-    return Number((next ?? shown)?.game.id ?? 0);
+  function numbers() {
+    return [shown, next].flatMap((data) => (data ? [Number(data.game.id)] : []));
   }
 
   /** @param {EndedGame} game */
@@ -292,7 +309,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next, number};
+  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next, numbers};
 }
 
 /**
@@ -312,8 +329,8 @@ const TICK = 200;
 /**
  * @typedef {object} LiveClock
  * @property {HTMLElement} element
- * @property {(name: string, used: number, thinking: number | null) => void} set Seconds; `thinking`
- *   is null while the other side is to move.
+ * @property {(name: string, used: number, thinking: number | null, lit: boolean) => void} set Seconds;
+ *   `thinking` is null where the clock stands.
  * @property {() => void} stop
  */
 
@@ -332,7 +349,7 @@ function createLiveClock() {
   return {
     element,
     stop,
-    set(name, used, thinking) {
+    set(name, used, thinking, lit) {
       stop();
       element.title = `Time used by ${name}`;
       owner.textContent = `${element.title}: `;
@@ -341,8 +358,8 @@ function createLiveClock() {
         time.textContent = clockText(used + (thinking === null ? 0 : (performance.now() - begun) / 1000));
       };
       write();
+      element.classList.toggle("is-running", lit);
       if (thinking === null) return;
-      element.classList.add("is-running");
       timer = setInterval(write, TICK);
     },
   };

@@ -33,6 +33,8 @@ class PlayTable {
     /** @type {BoardFollower | null} */
     this.follower = null;
     this.turned = false;
+    /** Whether stones are on their way: the clock of who moved is lit until they lie still. */
+    this.moving = false;
     /** Whether the page says why there is no table. */
     this.missing = false;
     /** The number of plies before the earlier position that is looked at; null for the game. @type {number | null} */
@@ -87,6 +89,7 @@ class PlayTable {
     if (!before) this.turned = seesFromNorth(state);
     if (!this.board || !before || namesOf(before) !== namesOf(state)) this.createBoard(state);
     if (isNew) this.lookingAt = null;
+    if (isNew && before) this.moving = true;
     if (this.missing) this.status.complain("");
     this.missing = false;
     this.showFacts(state);
@@ -130,7 +133,7 @@ class PlayTable {
     this.status.show(state, this.lookingAt);
     this.actions.show(state);
     this.evaluation.show(state, this.lookingAt ?? game.plies.length);
-    this.clocks.show(state);
+    this.clocks.show(state, this.moving);
     this.aftermath.show(state);
     this.element.classList.toggle("is-over", state.over);
   }
@@ -145,6 +148,8 @@ class PlayTable {
     const still = await follower.follow(state.game, state.turn);
     // Somebody may have moved, or look at an earlier position, while the stones were on their way.
     if (!still || this.state !== state || this.lookingAt !== null) return;
+    this.moving = false;
+    this.clocks.light(state.turn);
     board.setLegal(state.moves.map(({cell}) => cell).filter((cell) => cell !== null));
     board.mark(state.best, "hint");
     if (state.worth) {
@@ -185,6 +190,7 @@ class PlayTable {
     const state = this.state;
     if (!state || !this.follower) return;
     this.lookingAt = ply === state.game.plies.length ? null : ply;
+    this.moving = false;
     this.showFacts(state);
     if (this.lookingAt === null) return void this.showBoard(state);
     this.board?.setLegal(null);

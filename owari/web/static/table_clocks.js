@@ -18,6 +18,8 @@ export function createClocks() {
   /** @type {TableState | null} */
   let state = null;
   let began = 0;
+  /** Whose turn the board shows. @type {Side | null} */
+  let lit = null;
   /** Whether nobody knows what happens at the table: no clock runs on. */
   let stopped = false;
 
@@ -29,8 +31,8 @@ export function createClocks() {
   function tick() {
     if (!state || stopped) return;
     for (const side of SIDES) {
-      const runs = state.turn === side;
-      const more = runs ? (performance.now() - began) / 1000 : 0;
+      const runs = lit === side;
+      const more = runs && state.turn === side ? (performance.now() - began) / 1000 : 0;
       times[side].textContent = written(state.clocks[side] + more);
       clock[side].classList.toggle("runs", runs);
     }
@@ -42,11 +44,24 @@ export function createClocks() {
     /** @param {boolean} connected */
     connect(connected) {
       stopped = !connected;
-      for (const side of SIDES) clock[side].classList.toggle("runs", connected && state?.turn === side);
+      for (const side of SIDES) clock[side].classList.toggle("runs", connected && lit === side);
       tick();
     },
-    /** @param {TableState} next */
-    show(next) {
+    /**
+     * The turn that the board shows has changed, as the stones lie still.
+     *
+     * @param {Side | null} side
+     */
+    light(side) {
+      lit = side;
+      tick();
+    },
+    /**
+     * @param {TableState} next
+     * @param {boolean} [moving] Whether stones are still on their way.
+     */
+    show(next, moving = false) {
+      if (!moving) lit = next.turn;
       for (const side of SIDES) owners[side].textContent = next.game[side];
       began = performance.now() - next.spent * 1000;
       state = next;

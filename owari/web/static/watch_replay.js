@@ -10,7 +10,7 @@ import {filterWords, listedGames} from "./list_types.js";
 import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {serverRules} from "./positions.js";
-import {returnTo} from "./reading_place.js";
+import {returnTo, scrollBack} from "./reading_place.js";
 import {ask} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
@@ -51,6 +51,8 @@ export function createReplay(address, mayChange, links, onChange) {
   let missing = false;
   let timer = 0;
   let rest = REST;
+  /** Where the reader was on the page of the tournament. */
+  let top = 0;
 
   /** @param {MouseEvent} event */
   function leave(event) {
@@ -70,10 +72,12 @@ export function createReplay(address, mayChange, links, onChange) {
     tell("");
     refill(place);
     refill(others, ...gameWays([], link?.filter, links));
+    if (link && element.hidden) top = scrollY;
     element.hidden = !link;
     onChange(Boolean(link));
     titleWindow();
     if (!link) return focusLink();
+    scrollTo(0, 0);
     shown = link.game;
     const {filter = {}} = link;
     const [answer, listed] = await Promise.all([load(link.game), filterWords(filter) ? ask(`${address}/games`) : null]);
@@ -144,9 +148,11 @@ export function createReplay(address, mayChange, links, onChange) {
   /** Back where the reader came from: the link to the game, or the heading of the page. */
   function focusLink() {
     if (!shown) return;
-    const from = document.querySelector(`.watch a[href="#game=${CSS.escape(shown)}"]`) ?? document.getElementById("title");
+    const links = ["", "&ply=last"].map((ply) => `.watch a[href="#game=${CSS.escape(shown)}${ply}"]`);
+    const from = document.querySelector(links.join()) ?? document.getElementById("title");
     shown = "";
-    if (from instanceof HTMLElement) from.focus();
+    if (from instanceof HTMLElement) from.focus({preventScroll: true});
+    void scrollBack(top, () => element.hidden);
   }
 
   /**
