@@ -173,6 +173,14 @@ class MoveValues:
         """The moves, none with a higher guess unless that is proved."""
         return {move: worth.guessed(min(worth.guess, guess)) for move, worth in self.moves.items()}
 
+    def narrowed(self, by: MoveValues) -> MoveValues:
+        """The same values within the bounds that the others prove of the same moves."""
+        moves = {
+            move: worth.within(by.moves[move].lower, by.moves[move].upper)
+            for move, worth in self.moves.items()
+        }
+        return replace(self, moves=moves).within(by.worth.lower, by.worth.upper)
+
     def having(self, move: Move, lower: int, upper: int) -> MoveValues:
         """The same values where the margin of the move is proved to be within these bounds."""
         return replace(self, moves={**self.moves, move: self.moves[move].within(lower, upper)})

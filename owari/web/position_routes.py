@@ -17,6 +17,7 @@ from owari.games.catalog import find_game
 from owari.games.game import BadPosition, Position
 from owari.report.review_tables import stated_margin
 from owari.viewer.game_data import cells_of
+from owari.web.position_values import PositionValues
 from owari.web.shared_engine import engine_at_once
 from owari.web.site import Site
 from owari.web.table_state import standing
@@ -38,7 +39,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         if "values" in words and not data["over"]:
             if not request.state.may_change:
                 raise HTTPException(403, "Only those who may change something ask the engine.")
-            data |= await run_in_threadpool(_values, found)
+            data |= await run_in_threadpool(_values, found, site.values)
         return JSONResponse(data)
 
     return [Route("/api/positions", position)]
@@ -74,11 +75,13 @@ def _data(position: Position) -> dict[str, Any]:
     }
 
 
-def _values(position: Position) -> dict[str, Any]:
+def _values(position: Position, kept: PositionValues) -> dict[str, Any]:
     """The final margin of each move by its cell, with `~` before an estimate, and that of the
     position for South."""
     with engine_at_once():
-        values = move_values(position, seconds=SECONDS)
+        known = kept.of(position)
+        found = move_values(position, seconds=SECONDS, known=known.moves if known else None)
+    values = kept.proved(position, found)
     return {
         "worth": {
             str(move.cell): stated_margin(values.stated(move))

@@ -11,11 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from owari.analysis.review import Review, values_from_the_end
+from owari.analysis.review import values_from_the_end
 from owari.analysis.values import MoveValues
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
 from owari.web.open_table import OpenTable, with_names
+from owari.web.position_values import PositionValues
 from owari.web.shared_engine import ENGINE
 
 SECONDS = 0.3
@@ -54,7 +55,8 @@ class Reviews:
     """The reviews of the games that were looked at last. All pages that ask for one share it, and
     a page that comes back finds what is known already."""
 
-    def __init__(self) -> None:
+    def __init__(self, values: PositionValues) -> None:
+        self._values = values
         self._kept: OrderedDict[str, _Analysis] = OrderedDict()
         self._turn = asyncio.Lock()
 
@@ -73,7 +75,7 @@ class Reviews:
                 await run_in_threadpool(analysis.go_on)
         if not analysis.complete:
             return JSONResponse({"done": len(analysis.values), "count": analysis.count})
-        review = Review(analysis.record, analysis.values)
+        review = self._values.review(analysis.record, analysis.values)
         named = with_names(session).record
         data = game_data(named, review=review, numbering=session.numbering)
         return JSONResponse({"review": data})

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from owari.web.event_stream import BrowserNames, Streams
+from owari.web.position_values import PositionValues
 from owari.web.settings import Settings
 
 WATCH = (("/watch", "Watch"),)
@@ -27,6 +28,7 @@ class Site:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.streams = Streams()
+        self.values = PositionValues()
         self._browsers = BrowserNames()
         self.lifespans: list[AbstractAsyncContextManager[object]] = []
         """Entered when the server begins, and left when it ends."""

@@ -42,7 +42,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of the tables, for those who may change something: games are private."""
-    tables, reviews = Tables(site), Reviews()
+    tables, reviews = Tables(site), Reviews(site.values)
     site.lifespans.append(tables.running())
 
     async def offered(request: Request) -> Response:

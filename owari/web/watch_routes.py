@@ -32,6 +32,7 @@ from owari.viewer.game_data import game_data
 from owari.web.addresses import viewers_address
 from owari.web.event_stream import Channel, Streams
 from owari.web.live_boards import LiveBoards
+from owari.web.position_values import PositionValues
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
 from owari.web.tournament_data import Finals, Lists, tournament_data
@@ -57,7 +58,9 @@ T = TypeVar("T")
 
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of all tournaments of the settings, which are known by their places there."""
-    followers = [Follower(served, site.streams) for served in site.settings.tournaments]
+    followers = [
+        Follower(served, site.streams, site.values) for served in site.settings.tournaments
+    ]
     site.lifespans += [follower.running() for follower in followers]
 
     def found(request: Request) -> Follower:
@@ -167,11 +170,13 @@ def _number(request: Request, name: str) -> int:
 class Follower:
     """One tournament and those who watch it."""
 
-    def __init__(self, served: ServedTournament, streams: Streams) -> None:
+    def __init__(
+        self, served: ServedTournament, streams: Streams, values: PositionValues | None = None
+    ) -> None:
         self.served = served
         self.channel = Channel(streams)
         self._boards = LiveBoards(served.results)
-        self._results = _Results(served)
+        self._results = _Results(served, values or PositionValues())
         # SQLite's connection belongs to one thread.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
         self._wanted = asyncio.Event()
@@ -297,8 +302,9 @@ def _after(took: float) -> float:
 class _Results:
     """The results file, which is opened when it is there, and again when another takes its name."""
 
-    def __init__(self, served: ServedTournament) -> None:
+    def __init__(self, served: ServedTournament, values: PositionValues) -> None:
         self._served = served
+        self._proved = values
         self._path = served.results
         self._store: Store | None = None
         self._finals = Finals()
@@ -323,6 +329,7 @@ class _Results:
         plays = in_play if number not in store.numbers() else None
         record = plays or store.played(number)
         review = None if plays else self._values().known(record)
+        review = review and self._proved.review(record, review.values)
         data = game_data(record, id=str(number), review=review)
         stage = stages(store).get(number, "")
         if plays and plays.final.outcome() is None:

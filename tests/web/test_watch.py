@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from owari.analysis.review import values_from_the_end
+from owari.analysis.values import MoveValues, Worth
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.html_report.quality import KeptValues
@@ -450,6 +452,37 @@ def short_game() -> GameRecord:
         plies.append(Ply(position.turn, move))
         position = position.play(move)
     return GameRecord(OWARI, start, *BOTS[:2], tuple(plies), Ending.normal(outcome))
+
+
+def test_what_the_engine_proves_of_a_position_is_said_of_the_whole_game(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The analysis knew nothing and guessed 8; the engine proves 4 in no time."""
+    game = short_game()
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        run.store.add(1, game)
+
+    def hasty(record: GameRecord, **options: Any) -> Iterator[tuple[int, MoveValues]]:
+        for before, values in values_from_the_end(record, **options):
+            gift = {move: 8 for move in values.moves if not before and move != record.plies[0].move}
+            yield (
+                before,
+                MoveValues({move: Worth(-36, 36, gift.get(move, 0)) for move in values.moves}),
+            )
+
+    monkeypatch.setattr("owari.html_report.quality.values_from_the_end", hasty)
+    KeptValues(ServedTournament(tmp_path / "evening.db").values, 0.05).judge(game, lambda: None)
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(server.address + "watch/0#game=1&ply=0")
+        mark = page.locator(".move").first.locator(".badge")
+        expect(mark).to_have_text("\u25be~8")
+        page.get_by_text("What is each pit worth?").click()
+        expect(mark).to_have_text("\u25be4")
+        worths = page.locator("[data-cell] .spot-note span").all_inner_texts()
+        assert sorted(filter(None, worths)) == ["+2", "\u22122"]
+        assert "~" not in page.locator(".curve title").first.text_content()
+        check_page(page)
+        page.goto("about:blank")
 
 
 def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_path: Path) -> None:

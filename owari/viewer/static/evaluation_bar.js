@@ -16,15 +16,14 @@ const FULL = {pits: 20, squares: 40, text: 20};
  * @param {GameData} game
  */
 export function createEvaluationBar(game) {
-  const analysis = courses(game).find(({kind}) => kind === "analysis");
-  if (!analysis) return null;
-  const points = new Map(analysis.points.map((point) => [point.ply, point]));
+  const analysis = () => courses(game).find(({kind}) => kind === "analysis");
+  if (!analysis()) return null;
   const {bar, button, show} = createBar();
   return {
     button,
     bar,
     /** @param {number} ply */
-    mark: (ply) => show(points.get(ply) ?? null, game),
+    mark: (ply) => show(analysis()?.points.find((point) => point.ply === ply) ?? null, game),
     /** @param {{margin: number, exact: boolean} | null} point That of a position which is none of the game. */
     show: (point) => show(point, game),
   };

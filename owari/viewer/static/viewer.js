@@ -93,6 +93,19 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
   }
 
   /**
+   * More is proved of the values of the moves. What the board shows stays.
+   *
+   * @param {GameData} more The same game.
+   */
+  function revalue(more) {
+    parts.curve?.dispose();
+    Object.assign(game, {turning_point: undefined, worst_move: undefined, decision: undefined}, more);
+    parts = courseOf(game, goTo);
+    fill();
+    mark(elsewhere);
+  }
+
+  /**
    * Marks the ply that is shown; none while a position is shown that other moves led to.
    *
    * @param {import("./branch.js").Looked | null} tried
@@ -155,7 +168,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     title.focus({preventScroll: true});
   }
 
-  return {element, goTo, play, pause, focus, grow, dispose, shown, atEnd: replay.atEnd};
+  return {element, goTo, play, pause, focus, grow, revalue, dispose, shown, atEnd: replay.atEnd};
 }
 
 /**

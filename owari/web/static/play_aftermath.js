@@ -65,11 +65,25 @@ export function createAftermath(id, {onUndo}) {
   /** @param {GameData} game */
   function replay(game) {
     viewer?.dispose();
-    viewer = createViewer(game, {ply, onPly: moveTo, rules: serverRules(true)});
+    viewer = createViewer(game, {ply, onPly: moveTo, rules: serverRules(true, () => void revalue())});
+    offerAgain(game);
+    refill(place, viewer.element);
+  }
+
+  /** @param {GameData} game */
+  function offerAgain(game) {
     again.hidden = game.turning_point === undefined;
     again.textContent = `Play it again from ply ${game.turning_point ?? 0}, the move that lost`;
     losing = game;
-    refill(place, viewer.element);
+  }
+
+  /** The engine has looked at a position: what it proved there holds for the whole game. */
+  async function revalue() {
+    const mine = asked;
+    const answer = await request(`/api/tables/${encodeURIComponent(id)}/review`);
+    if (mine !== asked || typeof answer === "string" || !answer.ok || !answer.body.review) return;
+    viewer?.revalue(answer.body.review);
+    offerAgain(answer.body.review);
   }
 
   /** Asks until it is complete: the engine looks on only while somebody asks. */

@@ -8,15 +8,17 @@ import {createTables} from "./table_client.js";
 
 /**
  * @param {boolean} mayChange Whether this browser may ask the engine and begin games.
+ * @param {() => void} [onValued] Called once the engine has looked at the moves of a position.
  * @returns {import("./branch.js").Rules}
  */
-export function serverRules(mayChange) {
+export function serverRules(mayChange, onValued = () => {}) {
   const create = createTables();
   return {
     mayChange,
     async look(game, position, values) {
       const words = new URLSearchParams({game, position, ...(values ? {values: "1"} : {})});
       const answer = await ask(`/api/positions?${words}`);
+      if (answer.ok && values) onValued();
       return answer.ok ? answer.body : answer.problem;
     },
     async playOn(game, {position, turn, place, instead = ""}) {

@@ -105,9 +105,21 @@ export function createReplay(address, mayChange, links, onChange) {
     tell(inPlay ? GOES_ON : "");
     /** The newest ply of a game in play has no number in the address. @param {number} now */
     const onPly = (now) => writeLink({...link, ply: inPlay && viewer?.atEnd() ? null : now});
-    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange)});
+    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange, () => void revalue(game))});
     refill(place, viewer.element);
     return viewer;
+  }
+
+  /**
+   * The engine has looked at a position: what it proved there holds for the whole game.
+   *
+   * @param {GameData} game
+   */
+  async function revalue(game) {
+    const [mine, before] = [latest, viewer];
+    if (!game.review) return;
+    const answer = await load(shown);
+    if (mine === latest && viewer === before && typeof answer !== "string") viewer?.revalue(answer);
   }
 
   /**
