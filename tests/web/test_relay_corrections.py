@@ -1,0 +1,132 @@
+"""The page of a relay, where two moves were mistyped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from owari.games.game import Move, Side
+from owari.games.mancala import OWARI, Mancala
+from tests.support.browser import ServerProcess, expect
+from tests.support.table_client import Device, created
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+DROPPING = [(4, 4), (5, 3), (0, 0), (2, 5), (4, 4)]
+"""Their moves and what is typed; the correction of ply 3 makes ply 7 illegal."""
+PARTING = [(5, 5), (3, 0), (0, 0), (2, 3), (5, 5)]
+"""The correction of ply 3 makes our last move illegal."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("relay")) as process:
+        yield process
+
+
+def relayed(
+    server: ServerProcess, moves: list[tuple[int, int]]
+) -> tuple[Device, Mancala, list[str]]:
+    """The relay with what was typed, the board on the other screen, and what was entered there."""
+    device = created(server.address, kind="relay", game="owari", first="them", us="greedy")
+    board, entered = OWARI.start(Side.SOUTH), []
+    for played, typed in moves:
+        device.type(str(typed))
+        entered.append(device.wait()["enter"]["name"])
+        board = board.play(Move(played)).play(Move(int(entered[-1])))
+    return device, board, entered
+
+
+def shown(page: Page, server: ServerProcess, device: Device) -> Locator:
+    """The page of the table, and what it asks for."""
+    page.goto(f"{server.address}relay/{device.state['id']}")
+    return page.locator(".relay-call")
+
+
+def edit_their_screen(page: Page, device: Device, board: Mancala) -> None:
+    """Makes it hold the stones of the board."""
+    for cell, (is_there, should) in enumerate(
+        zip(device.state["cells"], board.turned().cells, strict=True)
+    ):
+        spot = page.locator(f".theirs [data-cell='{cell}'] button")
+        for _ in range(abs(should - is_there)):
+            spot.click(button="left" if should > is_there else "right")
+
+
+def assert_agree(device: Device, board: Mancala) -> None:
+    assert device.look()["cells"] == list(board.turned().cells)
+
+
+def test_a_correction_asks_for_no_second_move_in_a_turn(page: Page, server: ServerProcess) -> None:
+    device, board, entered = relayed(server, DROPPING)
+    call = shown(page, server, device)
+    page.locator("[data-ply='3']").click()
+    page.locator(".theirs [data-cell='12'] button").click()
+    expect(call).to_contain_text("Our side plays its moves again as they were announced.")
+    page.locator(".theirs [data-cell='9'] button").click()
+    expect(call).to_contain_text(f"again: {entered[3]} on their side, which you have entered")
+    expect(page.locator(".enter-name")).to_have_count(0)
+    page.locator(".theirs [data-cell='11'] button").click()
+    expect(call).to_contain_text(f"Enter {entered[4]} on their side, unless it is there already.")
+    expect(page.locator(".enter-name")).to_have_count(0)
+    assert_agree(device, board)
+
+
+def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_position(
+    page: Page, server: ServerProcess
+) -> None:
+    device, board, _ = relayed(server, DROPPING)
+    call = shown(page, server, device)
+    page.get_by_role("button", name="Check the boards").click()
+    edit_their_screen(page, device, board)
+    together = page.get_by_role("button", name=", then correct ply ").first
+    together.wait_for()
+    expect(call).to_contain_text("No single correction explains what is on their screen.")
+    assert page.locator(".is-difference").count() > 0
+    page.locator("[data-ply='3']").click()
+    expect(call).to_contain_text("Ply 3: ")
+    expect(page.locator(".is-difference")).to_have_count(0)
+    assert "differs" not in page.locator(".two-boards").inner_html()
+    page.get_by_role("button", name="Leave the move as it is").click()
+    page.get_by_role("button", name="Check the boards").click()
+    edit_their_screen(page, device, board)
+    together.click()
+    expect(page.locator(".is-difference")).to_have_count(0)
+    expect(call.locator(".board-check")).to_have_count(0)
+    expect(call).to_contain_text("Ply 3 is their pit 12 (5 there) now")
+    assert_agree(device, board)
+
+
+def test_boards_that_have_parted_wait_for_a_person(page: Page, server: ServerProcess) -> None:
+    device, board, entered = relayed(server, PARTING)
+    call = shown(page, server, device)
+    device.type("fix 3 3")
+    expect(call).to_contain_text(f"our move at ply 10 was {entered[4]} on their side")
+    page.reload()
+    expect(call).to_contain_text("The boards have parted")
+    device.type("fix 7 2")
+    expect(call).to_contain_text(f"Enter {entered[4]} on their side, unless it is there already.")
+    assert_agree(device, board)
+    device.type("undo")
+    page.get_by_role("button", name="Let our side choose another move").click()
+    expect(page.locator(".relay-moves li")).to_have_count(10)
+    assert device.wait()["enter"]["name"] != entered[4]
+    expect(page.locator(".enter-name")).to_be_visible()
+
+
+def test_a_server_that_was_killed_still_knows_what_was_entered(
+    server: ServerProcess,
+) -> None:
+    device, board, entered = relayed(server, DROPPING)
+    device.type("fix 3 5")
+    server.kill()
+    server.start()
+    device = Device(server.address, device.state["id"])
+    device.type("2")
+    assert f"again: {entered[3]} on their side, which you have entered already" in device.said
+    assert device.state["enter"] is None
+    device.type("4")
+    assert_agree(device, board)
