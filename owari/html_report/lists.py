@@ -26,6 +26,9 @@ from owari.viewer.game_data import amount_data, best_text
 
 MOST_MOVES = 5
 """The best and the worst moves of a bot that its page shows."""
+MOST_LOST = 20
+"""The moves of a bot on its page that lost games."""
+_LOSERS = {Result.SOUTH: Side.NORTH, Result.NORTH: Side.SOUTH}
 _WINNERS = {Result.SOUTH: 1, Result.NORTH: 2, Result.DRAW: 0}
 
 Data = dict[str, Any]
@@ -98,8 +101,7 @@ def bot_details(content: ReportContent, moves: Mapping[str, BotMoves]) -> dict[s
         plain(name): {
             "figures": figures[name],
             "rating": [*map(signed, rated[name].elo)] if rated else None,
-            "worst": moves[name].worst if name in moves else [],
-            "best": moves[name].best if name in moves else [],
+            **moves.get(name, _NO_MOVES)._asdict(),
         }
         for name in content.names
     }
@@ -108,34 +110,51 @@ def bot_details(content: ReportContent, moves: Mapping[str, BotMoves]) -> dict[s
 class BotMoves(NamedTuple):
     """Moves of a bot that mattered most, as `bot_page.js` describes them."""
 
+    lost: list[Data]
+    """By which it lost a game that the board then decided; of many those that gave most away."""
+    games_lost: int
+    """The games that were lost so."""
     worst: list[Data]
-    """What gave most away, by the analysis, each from another position."""
+    """What gave most away, by the analysis, each from another position than those of `lost`."""
     best: list[Data]
-    """Where every other move would have given most away, from positions that `worst` has not."""
+    """Where every other move would have given most away, from yet other positions."""
+
+
+_NO_MOVES = BotMoves([], 0, [], [])
 
 
 def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, BotMoves]:
     """The best and the worst moves of the bots in the games that were judged, by name."""
     worst, best = (defaultdict[str, _Found](dict) for _ in range(2))
+    lost: defaultdict[str, list[tuple[int, Data]]] = defaultdict(list)
+    told: defaultdict[str, set[str]] = defaultdict(set)
     for game, review in reviews:
         positions = [*map(str, review.record.positions())]
+        decisive = review.decisive_move
+        if decisive and _LOSERS.get(game.ending.result) is decisive.ply.side:
+            amount = decisive.values.stated_loss(decisive.ply.move)
+            shown = amount.number, _shown(game, review, decisive, amount)
+            lost[game.player(decisive.ply.side)].append(shown)
+            told[game.player(decisive.ply.side)].add(positions[decisive.number - 1])
         for move in review.moves:
             bot = game.player(move.ply.side)
-            lost = move.values.stated_loss(move.ply.move)
+            loss = move.values.stated_loss(move.ply.move)
             gain = move.values.stated_gain(move.ply.move)
-            amount, found = (lost, worst) if lost.number else (gain, best)
+            amount, found = (loss, worst) if loss.number else (gain, best)
             kept, position = found[bot], positions[move.number - 1]
             if amount.number > (kept[position][0] if position in kept else 0):
                 kept[position] = amount.number, _shown(game, review, move, amount)
             if len(kept) > 20 * MOST_MOVES:
-                found[bot] = _largest(kept)
+                found[bot] = _largest(kept, told[bot])
     return {
         bot: BotMoves(
+            [data for _, data in sorted(lost[bot], key=lambda each: -each[0])[:MOST_LOST]],
+            len(lost[bot]),
             [data for _, data in bad.values()],
-            [data for _, data in _largest(best[bot], bad).values()],
+            [data for _, data in _largest(best[bot], {*bad, *told[bot]}).values()],
         )
         for bot in {*worst, *best}
-        for bad in [_largest(worst[bot])]
+        for bad in [_largest(worst[bot], told[bot])]
     }
 
 

@@ -19,6 +19,7 @@ from owari.report.cells import Cell, Figure
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
 from owari.viewer.game_data import game_data
+from tests.support.live_run import record as live_record
 
 SCORES = {Result.SOUTH: (20, 16), Result.NORTH: (10, 26), Result.DRAW: (18, 18)}
 
@@ -170,7 +171,7 @@ def test_the_page_of_a_bot_and_the_viewer_say_the_same_of_a_move(
         [ply] = game_data(record, review=review)["plies"]
         pages.append((moves_of_bots([(stored(1, "Ann", "Ben", Result.SOUTH), review)]), ply))
     (wrong, shown), (right, silent) = pages
-    [worst], best_moves = wrong["Ann"]
+    [worst], best_moves = wrong["Ann"].worst, wrong["Ann"].best
     assert worst["amount"] == shown["loss"] == amount
     assert (worst["better"], best_moves) == (shown["best"], [])
     assert "loss" not in silent
@@ -187,7 +188,27 @@ def test_no_position_stands_twice_on_the_page_of_a_bot() -> None:
     for number, move in enumerate((played, played, other), 1):
         record = GameRecord(OWARI, start, "Ann", "Ben", (Ply(Side.SOUTH, move),))
         games.append((stored(number, "Ann", "Ben", Result.SOUTH), Review(record, {0: values})))
-    [worst], best = moves_of_bots(games)["Ann"]
-    assert worst["game"] == 1
-    assert best == []
+    found = moves_of_bots(games)["Ann"]
+    assert [worst["game"] for worst in found.worst] == [1]
+    assert found.best == []
     assert len(moves_of_bots(games[2:] * 2)["Ann"].best) == 1
+
+
+def test_the_page_of_a_bot_has_the_move_that_lost_each_lost_game() -> None:
+    lost = live_record("Ann", "Ben", "owari:3x2", choice=0)
+    won = live_record("Ann", "Ben", "owari:2x3", choice=-1)
+    games = [
+        (
+            StoredGame(number, "Ann", "Ben", Side.SOUTH, record.ending),
+            Review(record, dict(values_from_the_end(record, seconds=2))),
+        )
+        for number, record in enumerate((lost, won, lost), 1)
+    ]
+    found = moves_of_bots(games)
+    assert [(move["game"], move["ply"]) for move in found["Ann"].lost] == [(1, 1), (3, 1)]
+    assert found["Ann"].games_lost == 2
+    worst = {(move["game"], move["ply"]) for move in found["Ann"].worst}
+    assert worst.isdisjoint({(1, 1), (3, 1)})  # each move stands once
+    assert [(move["game"], move["ply"]) for move in found["Ben"].lost] == [(2, 2)]
+    drawn = stored(4, "Ann", "Ben", Result.DRAW)
+    assert moves_of_bots([(drawn, games[0][1])])["Ann"].lost == []

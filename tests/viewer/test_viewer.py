@@ -127,6 +127,20 @@ def test_keys_step_through_a_game(page: Page) -> None:
     assert page.evaluate("plies.at(-1)") == 4
 
 
+def test_the_legend_says_which_line_lies_on_another(page: Page) -> None:
+    game = reviewed(read_game(OWARI))
+    nothing = {"kind": "exact", "number": 0}
+    game["standing"] = nothing
+    for number, ply in enumerate(game["plies"]):
+        ply["worth"] = nothing
+        ply["value"] = {"kind": "exact", "number": number * (ply["side"] == "north")}
+    show(page, game)
+    keys = page.locator(".legend .key")
+    expect(keys.filter(has_text="(South) expects")).to_contain_text(": the same as analysis")
+    expect(keys.filter(has_text="(North) expects")).not_to_contain_text("the same")
+    assert page.locator(".curve .cursor").evaluate("it => getComputedStyle(it).opacity") < "0.5"
+
+
 def test_mouse_and_touch_step_through_a_game(page: Page) -> None:
     game = reviewed(read_game(OWARI))
     show(page, game)

@@ -434,8 +434,10 @@ def test_a_replay_and_the_page_of_a_bot_follow_the_values_beside_the_results(
             assert "Stones given away" in " ".join(shown["review"])
             lost = {n: ply["loss"] for n, ply in enumerate(shown["plies"], 1) if "loss" in ply}
             assert lost
-            told = [*page["details"]["worst"], *(await follower.bot(BOTS[1]))["details"]["worst"]]
+            bots = [page["details"], (await follower.bot(BOTS[1]))["details"]]
+            told = [move for bot in bots for move in (*bot["lost"], *bot["worst"])]
             assert {move["ply"]: move["amount"] for move in told} == lost
+            assert len(told) == len(lost)
             served.values.write_text("my notes")
             assert "review" not in await follower.game(1)
 

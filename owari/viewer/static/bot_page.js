@@ -47,7 +47,8 @@ export function createBotPage({name, data, links, onFilter}) {
     fill(
       parts,
       h("div", {class: "columns"}, opponents(name, now.bots, gamesOf(name, now), links), figures(details)),
-      movesSection("Worst moves", details.worst, pieces, links),
+      movesSection(details.lost.length < details.games_lost ? `The worst ${details.lost.length} of ${details.games_lost} moves that lost a game` : "Moves that lost a game", details.lost, pieces, links),
+      movesSection(details.lost.length ? "Worst other moves" : "Worst moves", details.worst, pieces, links),
       movesSection("Best moves", details.best, pieces, links),
       lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, links)),
     );
@@ -123,7 +124,7 @@ function figures({figures: all}) {
 const FIGURES = {
   first: "Won, drawn and lost when it moved first",
   second: "Won, drawn and lost when it moved second",
-  margin: "Mean margin",
+  margin: "Mean margin of games played to their end",
   "mean turn": "Mean time of a turn",
   "slowest turn": "Slowest turn",
   "all turns": "Time of all turns",
@@ -156,7 +157,7 @@ function opponents(name, bots, games, links) {
       ),
     ];
   });
-  const heads = ["opponent", "games", "won", "drawn", "lost", "margin"];
+  const heads = ["opponent", "games", "won", "drawn", "lost", "total margin"];
   return h(
     "section",
     {},
@@ -166,6 +167,7 @@ function opponents(name, bots, games, links) {
       {class: "table-frame", tabindex: 0, role: "region", "aria-label": "Opponents"},
       h("table", {class: "data opponents"}, h("thead", {}, h("tr", {}, ...heads.map((head, at) => h("th", {scope: "col", class: at > 0 && "number"}, head)))), h("tbody", {}, ...rows)),
     ),
+    h("p", {class: "small muted"}, "The total margin is the sum over all games, also those that ended by forfeit."),
   );
 }
 

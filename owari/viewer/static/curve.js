@@ -201,12 +201,41 @@ function legend(game, lines) {
   return h(
     "figcaption",
     {class: "legend"},
-    lines.map(({kind, label}) => h("span", {class: `key is-${kind}`}, label)),
+    lines.map((line, at) => h("span", {class: `key is-${line.kind}`}, line.label, sameAs(line, lines.slice(at + 1)))),
     estimated && h("span", {class: "key is-estimated"}, "dashed: estimated"),
     game.plies.some((ply) => ply.loss) && h("span", {class: "key is-blunder"}, `gave ${game.pieces} away`),
     game.turning_point && h("span", {class: "key is-turning"}, "decided the game"),
     game.decision && h("span", {class: "key is-decision"}, game.decision.text),
   );
+}
+
+/**
+ * Says of a line which one above it hides it.
+ *
+ * @param {Course} line
+ * @param {Course[]} above
+ */
+function sameAs(line, above) {
+  const [{ply: first}, {ply: last}] = [line.points[0], line.points[line.points.length - 1]];
+  const places = Array.from({length: 2 * (last - first) + 1}, (_, half) => first + half / 2);
+  const other = above.find((each) => places.every((place) => marginAt(each, place) === marginAt(line, place)));
+  return other && `: the same as ${other.label}`;
+}
+
+/**
+ * The margin of a line at a ply, or between two; null where it has none.
+ *
+ * @param {Course} line
+ * @param {number} place
+ */
+function marginAt({kind, points}, place) {
+  const next = points.findIndex(({ply}) => ply >= place);
+  if (next < 0) return null;
+  const [before, after] = [points[next - 1], points[next]];
+  if (after.ply === place) return after.margin;
+  if (!before) return null;
+  if (kind === "score") return before.margin;
+  return before.margin + ((after.margin - before.margin) * (place - before.ply)) / (after.ply - before.ply);
 }
 
 /**

@@ -52,6 +52,8 @@
  * @typedef {object} BotDetails
  * @property {[string, string][]} figures
  * @property {[string, string, string] | null} rating With the ends of its interval.
+ * @property {NotableMove[]} lost The moves that lost games, the worst first.
+ * @property {number} games_lost The games that were lost so: `lost` may have fewer.
  * @property {NotableMove[]} worst
  * @property {NotableMove[]} best
  *
