@@ -129,8 +129,9 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
    */
   function lead(number) {
     goTo(number);
-    const [{bottom: covered}, {top: above, bottom}] = [stage, said].map((part) => part.getBoundingClientRect());
-    if (above < covered || bottom > innerHeight || above < 0) stage.parentElement?.parentElement?.scrollIntoView();
+    const covered = Math.max(...[stage, board.element].map((part) => part.getBoundingClientRect().bottom));
+    const {top: above, bottom} = said.getBoundingClientRect();
+    if (above < covered || bottom > innerHeight || above < 0) element.querySelector(".viewer-parts")?.scrollIntoView();
   }
 
   function turn() {
