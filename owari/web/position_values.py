@@ -1,4 +1,4 @@
-"""What is known of the moves of positions: all pages of a server say one thing of each."""
+"""What is known of the moves of positions, for tables and for the games of the live page."""
 
 from __future__ import annotations
 

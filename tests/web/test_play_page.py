@@ -67,6 +67,20 @@ def await_turn(page: Page, words: str) -> None:
     expect(page.locator(".whose-turn")).to_have_text(words)
 
 
+def play_to_the_end(page: Page) -> None:
+    """Plays the last legal move each time; the bot answers until the game is over."""
+    while (
+        page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
+    ):
+        moves = page.locator(".play-moves .move").count()
+        page.locator(LEGAL).last.click()
+        page.wait_for_function(
+            "known => document.querySelectorAll('.play-moves .move').length > known + 1"
+            " || document.querySelector('.is-over')",
+            arg=moves,
+        )
+
+
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
     asked: list[str] = []
     page.on("request", lambda sent: asked.append(sent.url) if "values=1" in sent.url else None)
@@ -90,17 +104,7 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     worths = page.locator(".play-game [data-cell] .spot-note span").all_inner_texts()
     margin = abs(max(int(worth.replace("\u2212", "-")) for worth in worths if worth))
     expect(beside).to_have_attribute("aria-label", re.compile(rf"\b{margin}\b"))
-    while (
-        page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
-    ):
-        moves = page.locator(".play-moves .move").count()
-        page.locator(LEGAL).last.click()
-        # The bot answers, or the game is over.
-        page.wait_for_function(
-            "known => document.querySelectorAll('.play-moves .move').length > known + 1"
-            " || document.querySelector('.is-over')",
-            arg=moves,
-        )
+    play_to_the_end(page)
     record = kept(page, server)
     assert record.ending.termination is Termination.NORMAL
     score = f"Final score: South {record.ending.score.south}, North {record.ending.score.north}."
@@ -148,16 +152,7 @@ def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
 ) -> None:
     page.set_viewport_size({"width": 390, "height": height})
     begin(page, server, game="owari", pits="3", stones="2", opponent="first")
-    while (
-        page.wait_for_selector(".result:visible, " + LEGAL).evaluate("it => it.tagName") == "BUTTON"
-    ):
-        moves = page.locator(".play-moves .move").count()
-        page.locator(LEGAL).last.click()
-        page.wait_for_function(
-            "known => document.querySelectorAll('.play-moves .move').length > known + 1"
-            " || document.querySelector('.is-over')",
-            arg=moves,
-        )
+    play_to_the_end(page)
     shows = page.get_by_role("button", name=re.compile(r"Show ply \d+")).first
     shows.evaluate("button => button.scrollIntoView({block: 'end'})")
     shows.click()
