@@ -38,6 +38,7 @@ SEATED = [
     "before=letters asks=commands game=othello",
     "begins=newgame game=kalah",
     "begins=flags ends=beat",
+    "begins=flags paint=repaint waits=enter",
     "begins=settings",
     "names=A1 asks=range",
     "before=train begins=pair waits=save asks=range",

@@ -12,239 +12,14 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-import squares as othello
+from habits.boards import PITS, SIZE, Pits, Squares
 from habits.catalog import usual
 from habits.phrases import NO, PHRASES, YES
 
-PITS, SIZE = 6, 8
 LATE = 30
 """Plies after which a bug shows itself."""
 MOST_REFUSALS = 60
 """Lines that are no moves until it leaves."""
-ALPHABET = "abcdefghijklmnop"
-
-
-class Pits:
-    """The board of a sowing game; both rows in sowing order, South's goal at 6, North's at 13."""
-
-    def __init__(self, habits, first):
-        self.habits, self.kalah = habits, habits["game"].startswith("kalah")
-        self.cells = ([4 if self.kalah else 3] * PITS + [0]) * 2
-        self.south = {"south": True, "north": False, "beginner": first}[habits["seat"]]
-
-    def base(self, mine):
-        """The first pit of the program, or of the person."""
-        return 0 if mine == self.south else PITS + 1
-
-    def legal(self, mine):
-        if self.over():
-            return []
-        return [place for place in range(PITS) if self.cells[self.base(mine) + place]]
-
-    def over(self):
-        return not any(self.cells[:PITS]) or not any(self.cells[PITS + 1 : -1])
-
-    def play(self, place, mine):
-        """Sows; whether the same side moves again."""
-        pit = self.base(mine) + place
-        goal, skipped = (PITS, 13) if pit < PITS else (13, PITS)
-        stones, self.cells[pit] = self.cells[pit], 0
-        while stones:
-            pit = (pit + 1) % 14
-            if pit != skipped:
-                self.cells[pit] += 1
-                stones -= 1
-        across = 12 - pit
-        if goal - PITS <= pit < goal and self.cells[pit] == 1:
-            if not self.kalah:
-                self.cells[goal] += self.cells[across]
-                self.cells[across] = 0
-            elif self.cells[across] or self.habits["game"] == "kalah-empty":
-                self.cells[goal] += self.cells[across] + 1
-                self.cells[pit] = self.cells[across] = 0
-        return self.kalah and pit == goal
-
-    def score(self, mine):
-        base = self.base(mine)
-        return sum(self.cells[base : base + PITS + 1])
-
-    def worth(self, place):
-        """What the program's move wins at once."""
-        kept, goal = [*self.cells], self.base(True) + PITS
-        again = self.play(place, True)
-        won, self.cells = self.cells[goal] - kept[goal], kept
-        return won + again, place
-
-    def name(self, place, mine):
-        south = mine == self.south
-        return {
-            "1-6": str(place + 1),
-            "0-5": str(place),
-            "6-1": str(PITS - place),
-            "letters": ALPHABET[place].upper(),
-            "board": str(place + self.base(mine)),
-            "from-1": str(place + self.base(mine) + 1),
-            "as-drawn": str(place + 1 if south else PITS - place),
-            "columns": str(place if south else PITS - 1 - place),
-            "A1": f"{'A' if south else 'B'}{place + 1}",
-            "case": ALPHABET[place].upper() if south else ALPHABET[place],
-        }[self.habits["names"]]
-
-    def names(self, mine):
-        return [self.name(place, mine) for place in range(PITS)]
-
-    def lines(self):
-        """The board as it is drawn."""
-        south, north = self.cells[:PITS], self.cells[PITS + 1 : 13]
-        below, above = (self.names(one == self.south) for one in (True, False))
-        pots, gap = (self.cells[13], self.cells[PITS]), " " * 5
-        if self.habits["paint"] == "colours":
-            south = [f"\x1b[32m{stones:>2}\x1b[0m" for stones in south]
-            north = [f"\x1b[33m{stones:>2}\x1b[0m" for stones in north]
-        up, down = ([f"{stones:>2}" for stones in row] for row in (north[::-1], south))
-        match self.habits["draws"]:
-            case "rows":
-                return [gap + "  ".join(up), f"{pots[0]:>3}{pots[1]:>32}", gap + "  ".join(down)]
-            case "staggered":
-                first = f"({pots[0]:>2}) | " + " | ".join(up) + " |"
-                return [first, " " * 9 + "| " + " | ".join(down) + f" | ({pots[1]:>2})"]
-            case "labelled":
-                pairs = ((above[::-1], up), (below, down))
-                rows = [
-                    " | ".join(f"{name}: {n.strip()}" for name, n in zip(names, row, strict=True))
-                    for names, row in pairs
-                ]
-                return [rows[0], f"goals: {pots[0]} and {pots[1]}", rows[1]]
-            case "ruled":
-                rule = "+----" * (PITS + 2) + "+"
-                return [
-                    rule,
-                    "|    | " + " | ".join(up) + " |    |",
-                    f"| {pots[0]:>2} " + "|----" * PITS + f"| {pots[1]:>2} |",
-                    "|    | " + " | ".join(down) + " |    |",
-                    rule,
-                ]
-            case "legend":
-                names = [
-                    gap + "  ".join(f"{name:>2}" for name in row) for row in (above[::-1], below)
-                ]
-                rows = [gap + "  ".join(up), f"{pots[0]:>3}{pots[1]:>32}", gap + "  ".join(down)]
-                return [names[0], *rows, names[1]]
-            case "list":
-                return [str(self.cells)]
-            case "words":
-                rows = (("South", down, pots[1]), ("North", [*reversed(up)], pots[0]))
-                return [f"{who}: {' '.join(row)}  goal {pot}" for who, row, pot in rows]
-            case "columns":
-                pairs = zip(below[::-1], down[::-1], above, reversed(up), strict=True)
-                rows = [f"  {a:>2} [{m}]   [{n}] {b:<2}" for a, m, b, n in pairs]
-                return [f"       ({pots[1]})", *rows, f"       ({pots[0]})"]
-            case _:
-                return []
-
-
-class Squares:
-    """The board of Othello. Only names and drawings of squares depend on the habits."""
-
-    def __init__(self, habits, first):
-        self.habits, self.first = habits, first
-        self.cells = othello.start(SIZE)
-        way = habits["diagonal"]
-        self.mirrored = way == "mirrored" or (way == "by-player" and not first)
-
-    def colour(self, mine):
-        return othello.BLACK if mine == self.first else othello.WHITE
-
-    def legal(self, mine):
-        found = othello.moves(self.cells, SIZE, self.colour(mine))
-        return [row * SIZE + column for row, column in found]
-
-    def over(self):
-        return not self.legal(True) and not self.legal(False)
-
-    def play(self, place, mine):
-        othello.play(self.cells, SIZE, divmod(place, SIZE), self.colour(mine))
-        return False
-
-    def score(self, mine):
-        return [*self.cells.values()].count(self.colour(mine))
-
-    def worth(self, place):
-        """The discs that the program's move flips."""
-        return len(othello.flips(self.cells, SIZE, divmod(place, SIZE), self.colour(True))), place
-
-    def parts(self, place):
-        """Row and column as they are called."""
-        row, column = divmod(place, SIZE)
-        column = SIZE - 1 - column if self.mirrored else column
-        small, number = ALPHABET[column], str(row + 1)
-        return {
-            "c3": (small, number),
-            "C3": (small.upper(), number),
-            "3c": (number, small),
-            "3C": (number, small.upper()),
-            "C2": (small.upper(), str(row)),
-            "brackets": (str(row), str(column)),
-            "row-column": (number, str(column + 1)),
-            "row-column-0": (str(row), str(column)),
-            "column-row": (str(column + 1), number),
-            "comma": (number, str(column + 1)),
-            "letters": (ALPHABET[row], small),
-        }[self.habits["names"]]
-
-    def name(self, place, mine):
-        names = self.habits["names"]
-        if names == "brackets":
-            return "({},{})".format(*self.parts(place))
-        return {"comma": ",", "column-row": " "}.get(names, " " * ("row" in names)).join(
-            self.parts(place)
-        )
-
-    def marks(self):
-        """The text for an empty square and for either colour."""
-        marks = self.habits["marks"]
-        drawn = self.habits["draws"]
-        if drawn == "emoji":
-            return ["🟩", "⚫", "⚪"]
-        if drawn == "coloured":
-            return ["·", "\x1b[31m●\x1b[0m", "\x1b[34m●\x1b[0m"]
-        if drawn == "person":
-            return [".", *("CP" if self.first else "PC")]
-        return [*marks]
-
-    def lines(self):
-        """The board as it is drawn."""
-        names, marks, drawn = self.habits["names"], self.marks(), self.habits["draws"]
-        if drawn == "none":
-            return []
-        first = 0 if names.endswith("0") or names in ("C2", "brackets") else 1
-        numbers = [str(at + first) for at in range(SIZE)]
-        columns = (
-            numbers if "row" in names or names in ("comma", "brackets") else [*ALPHABET[:SIZE]]
-        )
-        rows = [*ALPHABET[:SIZE]] if names == "letters" else numbers
-        found = []
-        for row in range(SIZE):
-            cells = [marks[self.cells.get((row, column), 0)] for column in range(SIZE)]
-            found.append((rows[row], cells[::-1] if self.mirrored else cells))
-        match drawn:
-            case "glued":
-                return [" " + "".join(columns), *(name + "".join(row) for name, row in found)]
-            case "bare":
-                return [" ".join(row) for _, row in found]
-            case "ruled" | "high":
-                wide, empty = (3, "") if drawn == "ruled" else (5, "  " + "|     " * SIZE + "|")
-                rule = "  " + ("+" + "-" * wide) * SIZE + "+"
-                lines = ["    " + " " * (wide // 2 - 1) + (" " * wide).join(columns), rule]
-                for name, row in found:
-                    line = f"{name} |" + "|".join(mark.center(wide) for mark in row) + "|"
-                    lines += [line, rule] if drawn == "ruled" else [empty, line, empty, rule]
-                return lines
-            case "upward":
-                turned = [f"{name} " + " ".join(row) for name, row in found]
-                return [*reversed(turned), "  " + " ".join(columns)]
-            case _:
-                return ["  " + " ".join(columns), *(f"{n} " + " ".join(row) for n, row in found)]
 
 
 class Talk:
@@ -273,12 +48,17 @@ class Talk:
             self.rows = []
         self.say("", *lines, "") if lines else None
 
+    def paint(self):
+        """Paints the screen anew, where there is something to paint."""
+        painted = (f"\x1b[{at};1H{row}" for at, row in enumerate(self.rows, 1))
+        print("\x1b[2J" * bool(self.rows) + "".join(painted), end="", flush=True)
+        self.rows = []
+
     def ask(self, prompt=""):
         """A line of the person's. The program leaves at the end of its input."""
         if self.habits["paint"] == "repaint":
-            painted = (f"\x1b[{at};1H{row}" for at, row in enumerate([*self.rows, prompt], 1))
-            print("\x1b[2J" + "".join(painted), end="", flush=True)
-            self.rows = []
+            self.say(prompt)
+            self.paint()
             prompt = ""
         try:
             return input(prompt).strip()
@@ -664,7 +444,10 @@ def main():
     if log:
         Path(log).write_text("")
     session = Session({**usual(given.get("game", "owari")), **given}, order, log)
-    session.run()
+    try:
+        session.run()
+    finally:
+        session.talk.paint()
 
 
 main()
