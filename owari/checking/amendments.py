@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from owari.programs.dialogues.console.answers import answers_to
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import modes_in
 from owari.programs.dialogues.console.prompts import (
@@ -17,7 +18,7 @@ from owari.programs.dialogues.console.prompts import (
     prompt_in,
     refuses,
 )
-from owari.programs.dialogues.console.questions import answers_to, question_in
+from owari.programs.dialogues.console.questions import question_in
 
 _LONGEST_PATTERN = 60
 """Characters of a question that its pattern has."""

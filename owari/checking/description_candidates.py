@@ -12,6 +12,7 @@ from owari.checking.offered_commands import commands_in
 from owari.games.game import Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
+from owari.programs.dialogues.console.answers import answers_to
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
@@ -23,10 +24,7 @@ from owari.programs.dialogues.console.prompts import (
     open_line,
     prompt_in,
 )
-from owari.programs.dialogues.console.questions import (
-    answers_to,
-    asks_who_begins,
-)
+from owari.programs.dialogues.console.questions import asks_who_begins
 from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in

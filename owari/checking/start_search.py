@@ -14,18 +14,17 @@ from owari.checking.findings import Findings
 from owari.checking.offered_commands import commands_told, games_begun, help_word
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
-from owari.programs.dialogues.console.menus import pairs_of_players
-from owari.programs.dialogues.console.questions import (
+from owari.programs.dialogues.console.answers import (
     ANY_SIDE,
     any_answers,
-    asks_for_a_side,
-    asks_who_begins,
     further_answers,
     is_declined,
     is_mere_setting,
     persons_in,
     unlikely_answers,
 )
+from owari.programs.dialogues.console.menus import pairs_of_players
+from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
 from owari.text.durations import count

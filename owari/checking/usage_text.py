@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from owari.programs.dialogues.console.answers import NAME, USUAL_DEPTH, answers_to
 from owari.programs.dialogues.console.menus import HUMAN, MACHINE, mode_of
-from owari.programs.dialogues.console.questions import NAME, USUAL_DEPTH, answers_to
 
 MOST_OFFERED = 8
 Arguments = tuple[str, ...]

@@ -12,14 +12,9 @@ from owari.checking.offered_commands import commands_in
 from owari.checking.watched_program import asks_again
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
+from owari.programs.dialogues.console.answers import answers_to, any_answers, persons_in
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.questions import (
-    answers_to,
-    any_answers,
-    asks_for_a_side,
-    asks_who_begins,
-    persons_in,
-)
+from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 
 WORDINGS = [
     tuple(line.replace("\\n", "\n").split("\t"))

@@ -13,15 +13,16 @@ _ASKED_IN = 4
 UNTOLD = 1
 """The number of an entry that tells nothing of who plays."""
 LETTER = r"[^\W\d_]"
+BIDS = r"(?:enter|input|type|press|hit|say|choose|select|pick)"
+"""The words that ask for an input."""
 HUMAN = r"(?:humans?|players?|persons?|people|users?|you|man|friends?|opponent)"
 MACHINE = r"(?:computers?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
 
 _FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├┤-]{3,}$|^[\s│║┃|*#]+|[\s│║┃|*#]+$")
 """What stands around the lines of a box, and its rules."""
-_BIDS = r"(?:enter|input|type|press|hit|choose|select|pick)"
 _LINK = r"(?:\s*[.):=\]}>-]+|\s+(?:for|to|means)\b)"
 _ENTRY = re.compile(
-    rf"(?:^(?:[-•*>]\s*(?={_BIDS}\b))?|\t|\s{{2,}}|\|\s*|[,;/]\s*|[:?]\s+(?=[01a][.)\]-]))(?:{_BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
+    rf"(?:^(?:[-•*>]\s*(?={BIDS}\b))?|\t|\s{{2,}}|\|\s*|[,;/]\s*|[:?]\s+(?=[01a][.)\]-]))(?:{BIDS}\s+)?[\[({{<'\"]?\s*(\d{{1,2}}|{LETTER})\s*['\"]?"
     rf"{_LINK}\s*((?:\d+\s?)?{LETTER}.*?)"
     rf"(?=$|\t|\s{{2,}}|\||[,;/]\s*[\[(]?(?:\d|{LETTER}(?:\s*[.):=\]-]|\s+(?:for|to|means)\b)))",
     re.I,
@@ -29,7 +30,7 @@ _ENTRY = re.compile(
 """An entry of a menu, several of which may stand in a line: its key and what it stands for."""
 _IN_A_ROW = re.compile(
     rf"(?<![\w.])(\d)(?:\s*[.):=-]+\s*|\s+(?:for|to)\s+)({LETTER}.*?)"
-    rf"(?=\W+(?:{_BIDS}\s+)?\d(?:\s*[.):=-]+\s*|\s+(?:for|to)\s+){LETTER}|$)",
+    rf"(?=\W+(?:{BIDS}\s+)?\d(?:\s*[.):=-]+\s*|\s+(?:for|to)\s+){LETTER}|$)",
     re.I,
 )
 """The same, one behind the other with nothing between: `1.AI vs AI 2.Human vs AI`."""
@@ -42,13 +43,13 @@ _WORDED = re.compile(rf"^\s*(\w{{2,8}})\s*(?:[-–:=]+>?|\s\s)\s*({LETTER}.*)$")
 _HEADING = 4
 """Characters of a word in brackets from which on it is none of the keys beside numbers."""
 _KEY_LAST = re.compile(
-    rf"({LETTER}.*?)\W*\b{_BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
+    rf"({LETTER}.*?)\W*\b{BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
 )
 """`For heads, enter 1`, a line of a menu"""
 _PAIR = re.compile(
     rf"\W*(\d?{LETTER}.+?)\s*"
-    rf"(?:(?:=+>?|:|->|→|[-–—]|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"(\[<]?(-?\d{{1,2}}|{LETTER})(?!\w)['\")\]>]?"
-    rf"|(?:=+>?|:|->|→|\b{_BIDS}\b)\s*(?:{_BIDS}\s+)?['\"‘“`](\w{{1,12}})['\"’”`]"
+    rf"(?:(?:=+>?|:|->|→|[-–—]|\b{BIDS}\b)\s*(?:{BIDS}\s+)?['\"(\[<]?(-?\d{{1,2}}|{LETTER})(?!\w)['\")\]>]?"
+    rf"|(?:=+>?|:|->|→|\b{BIDS}\b)\s*(?:{BIDS}\s+)?['\"‘“`](\w{{1,12}})['\"’”`]"
     rf"|[(\[<{{]\s*['\"]?(-?\d{{1,2}}|{LETTER})['\"]?\s*[)\]>}}])\W*(?:[\u3040-\u30ff].*)?",
     re.I,
 )

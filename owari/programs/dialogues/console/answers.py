@@ -1,0 +1,330 @@
+"""Guesses answers to the questions that a console program asks before the first move.
+
+The learner tries each answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from owari.programs.dialogues.console.choices import (
+    IN_BRACKETS,
+    LONGEST_RANGE,
+    NUMBER,
+    ORDER,
+    RANGE,
+    SAYS_YES,
+    choices_in,
+    meant,
+    offered_in,
+    once,
+    persons_told,
+    say_yes_or_no,
+    says_yes,
+    whole_words,
+)
+from owari.programs.dialogues.console.menus import (
+    AGAINST,
+    HUMAN,
+    LETTER,
+    MACHINE,
+    UNTOLD,
+    entries_of,
+    lines_above,
+    menu_in,
+    mode_of,
+    modes_in,
+    pairs_of_players,
+)
+from owari.programs.dialogues.console.prompts import (
+    bids_for_a_move,
+    pauses,
+    refuses,
+)
+from owari.programs.dialogues.console.questions import (
+    ASKED_IN,
+    BEGINS,
+    FIRST_LINE,
+    FOR_EACH,
+    MOVE,
+    START_WORD,
+    WHO,
+    asks,
+    asks_for_a_pit_or_square,
+    asks_for_a_side,
+    asks_who_begins,
+    is_question,
+    question_in,
+)
+from owari.programs.dialogues.console.vocabulary import (
+    in_english,
+    yes_and_no,
+)
+
+MOST_ANSWERS = 8
+USUAL_DEPTH = 4
+"""The look-ahead to type where the question allows it."""
+ANY_SIDE = ("1", "2", "y", "n", "s", "c", "h")
+"""Answers to a question for a side that offers none."""
+NAME, SECRET = "Owari", "1234"
+_ITEM = re.compile(rf"\W*(?:\d{{1,2}}|{LETTER})\s*[.):=\]-]+\s*(?:\d+\s?)?{LETTER}")
+"""The beginning of an entry of a menu."""
+_OFFERED = re.compile(r"(?<![\w.])([A-Z]{3,10}|\d)(?![\w.])")
+"""`START`, a number that stands alone"""
+_ONE_HUMAN = re.compile(
+    rf"(?:an?\s+|the\s+)?{HUMAN}(?:player|agent)?\b(?!{AGAINST})(?:\s+player)?\W*$", re.I
+)
+_MACHINES = re.compile(rf"\b{MACHINE}\b|\b(?:alpha|greedy|easy|medium|hard|level|strategy)\b", re.I)
+_NAMED_LEVELS = re.compile(rf":\s*({LETTER}{{3,10}}(?:\s*[,/]\s*{LETTER}{{3,10}})+)\s*:?\s*$")
+"""`Difficulty: easy, medium, hard:`"""
+_AHEAD = re.compile(
+    r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
+)
+"""A look-ahead or a way to think, called by words that look like a request for a move."""
+_PLAYERS = re.compile(
+    rf"\b(?:how\s+many|number\s+of)\s+(?:{HUMAN}\s+)?(?:are\s+)?{HUMAN}\b|\b{HUMAN}\s+count\b", re.I
+)
+"""`How many players?`"""
+_ASKED_BY_NAME = re.compile(r"\W*(?:player|user)\s*(?:\d|one|two|[ab])?\s*[:>]\W*", re.I)
+"""`Player 1:`, below a line that asks for names."""
+_AGAINST = re.compile(r"\b(?:vs?|versus|against|with)\b", re.I)
+_SO_MANY = re.compile(r"\b(?:two|2|both|multi|single|one|1)[\s-]*players?\b", re.I)
+_SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
+_KEY_TO_GO_ON = re.compile(
+    rf"\b(?:type|enter|press|input|hit)\s+\W?({LETTER})\W?\s+to\s+(?:continue|proceed|go\s+on)\b",
+    re.I,
+)
+_NAMES = re.compile(
+    r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
+)
+_YES_OR_NO = re.compile(
+    r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?"
+    r"|^\W*(?:play|use|enable|load|show|continue|resume|start|ready|swap)\b[^?]*\?"
+    r"|^\W*(?:please\s+)?(?:specify|say|tell\s+me|enter|choose|select|type)\s+(?:if|whether)\b",
+    re.I,
+)
+_DECLINED = re.compile(
+    r"\b(?:(?<!capture )(?<!stealing )rules?|instructions?|tutorial|help|hints?"
+    r"|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back|train(?:ing)?|learn|resume|previous|unfinished|restore"
+    r"|alpha[\s-]*beta|prunn?ing|debug|log|sounds?|music|verbose|quit|exit|stop|resign|surrender)\b",
+    re.I,
+)
+"""What a question of yes and no offers that has nothing to do with a game of two sides."""
+_COMMAND = re.compile(
+    r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|print|display|show"
+    r"|board|resign|back|stop|surrender|leave|end|pass|skip|list|moves)"
+    r"(?:\s+(?:the\s+)?(?:game|board|moves?|last\s+move))?\W*",
+    re.I,
+)
+"""A command that a program takes in place of a move."""
+
+
+def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") -> list[str]:
+    """Answers to try to the question at the end of the text, the likelier ones first; none when it
+    asks for a move or is no question. `size_asked` answers a question for the size of the board; it
+    gives an empty text for other questions."""
+    if pauses(text):
+        return [""]
+    if (pairs := pairs_of_players(text)) and not refuses(question_in(text)):
+        return pairs
+    yes_or_no = [*yes_and_no(text)]
+    text = in_english(text, answers=False)
+    asked = question_in(text)
+    prompt = FIRST_LINE.sub("row", in_english(asked))
+    if not is_question(text, prompt) or bids_for_a_move(text):
+        return []
+    if word := START_WORD.search(asked):
+        return list(dict.fromkeys((word[1], word[1].lower())))
+    order = ORDER.search(prompt) and not asks_for_a_pit_or_square(prompt)
+    if _PLAYERS.search(prompt) and not BEGINS.search(prompt):
+        return _numbers_of_players(asked)[:1]
+    menu = [*menu_in(text)]
+    choices = menu if len(entries_of(asked)) == 1 else []
+    sized = not choices and (FOR_EACH.search(prompt) or not BEGINS.search(prompt))
+    if sized and (size := size_asked(prompt)):
+        return [size]
+    choices = choices or choices_in(asked)
+    is_number = _AHEAD.search(prompt) or NUMBER.search(prompt)
+    wants = MOVE.search(FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
+    labels = map(in_english, menu_in(text).values())
+    is_last_entry = menu and _ITEM.match(asked) and not all(map(MOVE.search, labels))
+    wants = wants and not is_last_entry
+    if wants and not order and not say_yes_or_no(choices, yes_or_no):
+        return []
+    if (
+        is_number
+        and not is_last_entry
+        and len(persons_told(prompt)) < 2
+        and not (order and (choices or WHO.search(prompt)))
+    ):
+        named = _NAMED_LEVELS.search(prompt) if not choices else None
+        levels = re.split(r"\s*[,/]\s*", named[1]) if named else []
+        return levels[:1] or _numbers(choices)[:1] or menu[:1] or [_number(prompt)]
+    if said := _typed_in(text, prompt) if len(choices) < 2 else "":
+        return [said]
+    own = yes_or_no if asks(prompt) and _YES_OR_NO.search(prompt) else []
+    choices = choices or menu or own or _choices_above(text, yes_or_no)
+    if choices and all(map(_COMMAND.fullmatch, map(in_english, meant(asked, choices)))):
+        return []  # beside a move: `Your stone? (undo, save)`
+    if choices or _YES_OR_NO.search(prompt):
+        return _likely(choices or yes_or_no, text, asked)
+    if WHO.search(prompt) and not RANGE.search(prompt) and asks(prompt):
+        return [*ANY_SIDE]
+    return []
+
+
+def _typed_in(text: str, prompt: str) -> str:
+    """A password, a name or a letter to go on, where the prompt asks for one; else empty."""
+    if _SECRET.search(prompt):
+        return SECRET
+    if key := _KEY_TO_GO_ON.search(prompt):
+        return key[1]
+    named = _NAMES.search(prompt) and not modes_in(text)
+    below = _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text))
+    return NAME if named or below else ""
+
+
+def _numbers(choices: Sequence[str]) -> list[str]:
+    """The choices for a number, of which two far apart are the ends of a range; none where a lone
+    word is no choice."""
+    ends = [int(each) for each in choices if each.isdigit()]
+    if len(ends) == len(choices) == 2 and ends[1] - ends[0] >= LONGEST_RANGE:
+        return [str(min(max(USUAL_DEPTH, ends[0]), ends[1]))]
+    return [*choices] if len(choices) > 1 or ends else []
+
+
+def _likely(choices: Sequence[str], text: str, asked: str) -> list[str]:
+    """The choices that may lead to a game of a person against the computer, the likelier first."""
+    if _is_declined(in_english(asked), choices):
+        choices = sorted(choices, key=lambda choice: says_yes(*meant(asked, [choice])))
+    modes = modes_of(text, choices)
+    least = min(modes.get(choice, UNTOLD) for choice in choices)
+    wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
+    return sorted(wanted, key=lambda choice: modes.get(choice, UNTOLD))[:MOST_ANSWERS]
+
+
+def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
+    """How unlikely each choice is to lead to a game of a person against the computer, by the menu
+    or the question; empty where neither tells who plays."""
+    asked = question_in(text)
+    prompt = in_english(asked)
+    if (modes := modes_in(text)) or BEGINS.search(prompt):
+        return modes
+    labels = meant(asked, choices)
+    if say_yes_or_no(labels, yes_and_no(text)):
+        if not _AGAINST.search(prompt) and not _SO_MANY.search(prompt):
+            return {}
+        mode = mode_of(_AGAINST.sub("against", prompt))
+        no = {0: 2, 2: 0}.get(mode, UNTOLD)
+        yes = mode if no != UNTOLD else UNTOLD
+        told = [yes if says_yes(each) else no for each in labels]
+    else:
+        labels = [_word_of(each, prompt) for each in labels]
+        against = "against " * bool(_AGAINST.search(prompt))
+        told = [mode_of(against + _AGAINST.sub("against", each)) for each in labels]
+    return dict(zip(choices, told, strict=True)) if {*told} - {0, UNTOLD} else {}
+
+
+def _word_of(choice: str, prompt: str) -> str:
+    """The only word that begins with this letter, `train` for `Train or play (T/P)?`, or itself."""
+    words = {word.lower() for word in re.findall(rf"{LETTER}{{2,}}", prompt)}
+    found = [word for word in words if word[0] == choice.lower()]
+    return found[0] if len(found) == 1 else choice
+
+
+def _numbers_of_players(asked: str) -> list[str]:
+    """The numbers of players, one first: of persons, or of all where one does not do."""
+    offered = [each for each in offered_in(asked) if each.isdigit()] or ["1", "2"]
+    modes = {each: mode_of(f"{each} players") for each in offered}
+    return sorted((each for each in offered if modes[each] < 3), key=lambda each: modes[each])
+
+
+def unlikely_answers(text: str) -> list[str]:
+    """The answers that by their words lead to another game than one of a person against the
+    computer."""
+    asked = question_in(in_english(text, answers=False))
+    if _PLAYERS.search(in_english(asked)) and not BEGINS.search(in_english(asked)):
+        return _numbers_of_players(asked)
+    return [*(modes_in(text) or modes_of(text, choices_in(asked) or [*yes_and_no(text)]))]
+
+
+def any_answers(text: str) -> list[str]:
+    """Answers to a text that is no question by its words: the words and numbers that its last lines
+    offer, and what most programs take."""
+    last = "\n".join(lines_above(text)[-ASKED_IN:])
+    offered = [word for pattern in (_OFFERED, IN_BRACKETS) for word in pattern.findall(last)]
+    return once([*offered, "1", "2", "y", ""])[:MOST_ANSWERS]
+
+
+def further_answers(text: str, tried: Sequence[str]) -> list[str]:
+    """Further answers, where none of those `tried` has led to both orders: the first letters of
+    words, or the numbers of the choices."""
+    if not asks_who_begins(text) or not tried:
+        return []
+    further: list[str] = []
+    if set(map(str.lower, tried)) <= SAYS_YES:
+        further = ["yes", "no", "Y", "N", "1", "0", "2"]
+    elif any(len(answer) > 1 and answer.isalpha() for answer in tried):
+        further = [answer[0] for answer in tried] + ["1", "2", "0"]
+        further += [answer.capitalize() for answer in tried]
+    elif all(map(str.isalpha, tried)):
+        further = [answer.swapcase() for answer in tried]
+    else:
+        further = ["y", "n", "first", "second", "0"]
+    return [answer for answer in once(further) if answer not in tried][:MOST_ANSWERS]
+
+
+def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
+    """Whether the answer does not matter: the question is one for a level or a strategy, or offers
+    something beside the game, and is not one for who begins, who plays, or yes or no."""
+    mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
+    said = meant(question_in(text), answers)
+    return mere and (is_declined(text, answers) or not say_yes_or_no(said, yes_and_no(text)))
+
+
+def is_declined(text: str, answers: Sequence[str]) -> bool:
+    """Whether the question offers something beside the game, so that the first answer says no."""
+    return _is_declined(in_english(question_in(text)), answers)
+
+
+def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
+    """Whether the question offers something beside the game, as its rules, and yes and no to it."""
+    said = meant(prompt, answers)
+    return bool(_DECLINED.search(prompt)) and say_yes_or_no(said, yes_and_no(prompt))
+
+
+def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
+    """Whether each answer gives the side that the question names to a person (`Player 1: human or
+    computer?`); empty where it does not ask that."""
+    if not asks_for_a_side(text):
+        return {}
+    prompt = whole_words(in_english(question_in(text)))
+    labels = {key: in_english(label) for key, label in menu_in(text).items()}
+    if set(labels) < set(answers) and re.search(rf"\b{HUMAN}\b", prompt, re.I):
+        if say_yes_or_no(answers, "yn") and not _MACHINES.search(prompt):
+            labels = {each: "human" if each.lower()[0] == "y" else "ai" for each in answers}
+        elif _MACHINES.search(prompt):
+            labels = {each: "human" if each.lower()[0] in "hpu" else "ai" for each in answers}
+    labels = labels if set(labels) & set(answers) else persons_told(prompt)
+    persons = {each: bool(_ONE_HUMAN.match(labels.get(each, ""))) for each in answers}
+    machines = [each for each in answers if _MACHINES.search(labels.get(each, ""))]
+    return persons if sum(persons.values()) == 1 and machines else {}
+
+
+def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
+    """The choices in the lines above a bare cursor or `Your choice:`."""
+    *above, _ = [*lines_above(text), ""][-5:]
+    for line in reversed(above):
+        english = in_english(line)
+        if (ORDER.search(english) or _YES_OR_NO.search(english)) and (found := choices_in(line)):
+            return found
+    return yes_or_no if above and _YES_OR_NO.search(in_english(above[-1])) else []
+
+
+def _number(prompt: str) -> str:
+    found = RANGE.search(prompt)
+    if not found and re.search(r"\bseconds\b", prompt, re.I):
+        return "1"  # for a move: games need not take long
+    low, high = (int(found[1]), int(found[2])) if found else (1, USUAL_DEPTH)
+    return str(min(max(USUAL_DEPTH, low), high))
