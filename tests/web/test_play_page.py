@@ -258,6 +258,45 @@ def test_stones_sound_only_when_somebody_has_switched_that_on(
     page.wait_for_function("() => window.knocks > 1")
 
 
+FRAMES = """() => {
+    window.frames_seen = [];
+    const texts = (selector) => [...document.querySelectorAll(selector)]
+        .filter((each) => each.checkVisibility()).map((each) => each.innerText).join();
+    const look = () => {
+        const board = texts(".board .is-to-move .seat-name");
+        const frame = [board, texts(".whose-turn"), texts(".runs .clock-name"), texts(".ending")];
+        const last = JSON.stringify(window.frames_seen.at(-1));
+        if (last !== JSON.stringify(frame)) window.frames_seen.push(frame);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes in each frame whose turn the board says, the words, the clock, and how the game ended."""
+
+
+def test_the_words_and_the_clock_say_the_moment_that_the_board_shows(
+    page: Page, server: ServerProcess
+) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    two_turns = "0,0,0,0,2,1,15,0,0,1,0,1,0,16 S"
+    sit_down(page, server, position=two_turns, north="first")
+    page.evaluate(FRAMES)
+    page.locator("[data-cell='4'] button").click()
+    page.wait_for_selector("[data-cell='5'] button:visible")
+    page.locator("[data-cell='5'] button").click()
+    expect(page.locator(".result")).to_be_visible()
+    ending = page.locator(".ending").first.inner_text()
+    seen = [tuple(frame) for frame in page.evaluate("window.frames_seen")]
+    assert {*seen} <= {
+        ("You", "Your move", "You", ""),
+        ("You", "You move", "You", ""),
+        ("first", "first thinks", "first", ""),
+        ("first", "first moves", "first", ""),
+        ("", "", "", ending),
+    }
+    assert ("You", "You move", "You", "") in seen
+
+
 def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, south="engine", depth=3)
     plan = page.locator(".plan")

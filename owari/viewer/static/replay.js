@@ -19,7 +19,8 @@
 export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
   let count = plies;
   let shown = clamp(ply);
-  let following = false;
+  /** @type {Promise<void> | null} */
+  let following = null;
   /** Counts plays and pauses, so that a play knows whether it is still wanted. */
   let wishes = 0;
   let playing = false;
@@ -62,24 +63,23 @@ export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
   /**
    * @param {number} plies Those that the game has now.
    * @param {boolean} led Whether the reader is led to the last one.
+   * @returns {Promise<void>} Resolves when the board stands still.
    */
-  function grow(plies, led) {
+  async function grow(plies, led) {
     count = plies;
-    if (led) void follow();
+    if (led) following ??= follow().finally(() => (following = null));
+    await following;
   }
 
   /** Goes to the end ply by ply, until the reader goes elsewhere. */
   async function follow() {
-    if (following) return;
-    following = true;
     const wish = ++wishes;
     while (wish === wishes && shown < count) await move(shown + 1);
-    following = false;
   }
 
   /** Whether the last ply is shown, or is led to. */
   function atEnd() {
-    return following || shown === count;
+    return following !== null || shown === count;
   }
 
   function pause() {

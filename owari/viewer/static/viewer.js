@@ -66,7 +66,6 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
 
   function fill() {
     const {moves, curve, times} = parts;
-    refill(top, title, ...head(game));
     refill(list, game.plies.length || game.turn ? moves.element : h("p", {class: "muted"}, "No moves are recorded."));
     refill(course, review(game, lead), curve?.element, times?.element);
   }
@@ -85,11 +84,13 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     parts = courseOf(game, goTo);
     fill();
     controls.grow(game.plies.length);
-    replay.grow(game.plies.length, led);
+    const still = replay.grow(game.plies.length, led);
     if (game.turn) mark(elsewhere);
     else branch.leave();
     if (held) list.querySelector("button")?.focus({preventScroll: true});
     if (led && game.plies.length === before) board.show(shown());
+    // How it ended is said when the last stones lie still.
+    void still.then(fillHead);
   }
 
   /**
@@ -160,6 +161,11 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     element.remove();
   }
 
+  function fillHead() {
+    refill(top, title, ...head(game));
+  }
+
+  fillHead();
   fill();
   board.show(shown());
   branch.leave();

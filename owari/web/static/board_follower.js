@@ -13,6 +13,7 @@
  *   stand still; to false where something newer is shown.
  * @property {(cells: Cells, turn: Side | null) => void} rewind Shows another position, such as an
  *   earlier one; the next game to follow is shown at once.
+ * @property {() => Side | null} moving Whose stones are on their way; null where all lie still.
  */
 
 /** More new plies than these are shown at once: nobody waits for a whole game. */
@@ -20,10 +21,11 @@ const MOST_ANIMATED = 6;
 
 /**
  * @param {Board[]} boards
- * @param {{speed?: number}} [options]
+ * @param {{speed?: number, onMoving?: () => void}} [options] `onMoving`: called as each ply
+ *   sets out.
  * @returns {BoardFollower}
  */
-export function createBoardFollower(boards, {speed = 1} = {}) {
+export function createBoardFollower(boards, {speed = 1, onMoving = () => {}} = {}) {
   /** @type {GameData | null} */
   let followed = null;
   /** Plies that the boards have played. */
@@ -46,6 +48,7 @@ export function createBoardFollower(boards, {speed = 1} = {}) {
   async function animate(game) {
     const mine = jumps;
     while (mine === jumps && shown < game.plies.length) {
+      onMoving();
       const [from, to, ply] = [game.cells[shown], game.cells[shown + 1], game.plies[shown]];
       await Promise.all(boards.map((board) => board.play(from, to, ply, {speed})));
       if (mine === jumps) shown++;
@@ -75,6 +78,7 @@ export function createBoardFollower(boards, {speed = 1} = {}) {
       followed = null;
       show(cells, turn, null);
     },
+    moving: () => followed?.plies[shown]?.side ?? null,
   };
 }
 

@@ -33,8 +33,8 @@ class PlayTable {
     /** @type {BoardFollower | null} */
     this.follower = null;
     this.turned = false;
-    /** Whether stones are on their way: the clock of who moved is lit until they lie still. */
-    this.moving = false;
+    /** Whether the page has shown a game that was not over. */
+    this.sawPlay = false;
     /** Whether the page says why there is no table. */
     this.missing = false;
     /** The number of plies before the earlier position that is looked at; null for the game. @type {number | null} */
@@ -89,13 +89,11 @@ class PlayTable {
     if (!before) this.turned = seesFromNorth(state);
     if (!this.board || !before || namesOf(before) !== namesOf(state)) this.createBoard(state);
     if (isNew) this.lookingAt = null;
-    if (isNew && before) this.moving = true;
     if (this.missing) this.status.complain("");
     this.missing = false;
-    this.showFacts(state);
-    if (before && !before.over && state.over) this.aftermath.focus();
-    if (before) announce(state.said.filter(({kind}) => kind !== "thought").map(({text}) => text).join(" "));
     void this.showBoard(state);
+    this.showFacts(state);
+    if (before) announce(state.said.filter(({kind}) => kind !== "thought").map(({text}) => text).join(" "));
   }
 
   /** @param {string} problem Why no move can be made. */
@@ -115,7 +113,7 @@ class PlayTable {
       title: "Board",
       onPick: (cell) => this.pick(cell),
     });
-    this.follower = createBoardFollower([this.board]);
+    this.follower = createBoardFollower([this.board], {onMoving: () => this.state && this.showTurn(this.state)});
     refill(this.parts.board, this.board.element);
   }
 
@@ -130,12 +128,26 @@ class PlayTable {
     const list = createMoveList(game, {onPick: (ply) => this.lookAt(ply)});
     refill(moves, game.plies.length > 0 && list.element);
     list.mark(this.lookingAt ?? game.plies.length);
-    this.status.show(state, this.lookingAt);
+    this.showTurn(state);
+  }
+
+  /**
+   * All that says whose turn it is, or that none is left: what the board shows at this moment, as its
+   * stones may still be on their way.
+   *
+   * @param {TableState} state
+   */
+  showTurn(state) {
+    const moving = this.follower?.moving() ?? null;
+    this.status.show(state, this.lookingAt, moving);
+    this.clocks.show(state, moving);
+    if (moving && state.over) return;
     this.actions.show(state);
-    this.evaluation.show(state, this.lookingAt ?? game.plies.length);
-    this.clocks.show(state, this.moving);
+    if (!moving) this.evaluation.show(state, this.lookingAt ?? state.game.plies.length);
     this.aftermath.show(state);
     this.element.classList.toggle("is-over", state.over);
+    if (state.over && this.sawPlay) this.aftermath.focus();
+    this.sawPlay = !state.over;
   }
 
   /** @param {TableState} state */
@@ -148,8 +160,7 @@ class PlayTable {
     const still = await follower.follow(state.game, state.turn);
     // Somebody may have moved, or look at an earlier position, while the stones were on their way.
     if (!still || this.state !== state || this.lookingAt !== null) return;
-    this.moving = false;
-    this.clocks.light(state.turn);
+    this.showTurn(state);
     board.setLegal(state.moves.map(({cell}) => cell).filter((cell) => cell !== null));
     board.mark(state.best, "hint");
     if (state.worth) {
@@ -190,13 +201,15 @@ class PlayTable {
     const state = this.state;
     if (!state || !this.follower) return;
     this.lookingAt = ply === state.game.plies.length ? null : ply;
-    this.moving = false;
+    if (this.lookingAt === null) {
+      void this.showBoard(state);
+    } else {
+      this.board?.setLegal(null);
+      this.board?.annotate(null);
+      this.board?.mark([], "hint");
+      this.follower.rewind(state.game.cells[this.lookingAt], state.game.plies[this.lookingAt].side);
+    }
     this.showFacts(state);
-    if (this.lookingAt === null) return void this.showBoard(state);
-    this.board?.setLegal(null);
-    this.board?.annotate(null);
-    this.board?.mark([], "hint");
-    this.follower.rewind(state.game.cells[this.lookingAt], state.game.plies[this.lookingAt].side);
   }
 }
 
@@ -279,13 +292,15 @@ function createStatus({onReturn}) {
     /**
      * @param {TableState} state
      * @param {number | null} lookingAt Plies before the earlier position that is shown.
+     * @param {Side | null} moving Whose stones are on their way.
      */
-    show(state, lookingAt) {
+    show(state, lookingAt, moving) {
       const past = lookingAt !== null;
-      turn.textContent = past ? `The board after ply ${lookingAt}` : turnOf(state);
-      turn.classList.toggle("thinks", state.thinking && !past);
+      turn.textContent = past ? `The board after ply ${lookingAt}` : turnOf(state, moving);
+      turn.classList.toggle("thinks", state.thinking && !past && !moving);
       back.hidden = !past;
-      const told = past ? [] : state.said.map(({text, kind}) => ({kind, line: h("p", {class: `is-${kind}`}, text)}));
+      const now = past ? [] : state.said.filter(({kind}) => kind !== "end" || !moving);
+      const told = now.map(({text, kind}) => ({kind, line: h("p", {class: `is-${kind}`}, text)}));
       // Who plays has to ask for the plan: it is a hint.
       const kept = told.filter(({kind}) => kind === "thought" && state.people.length > 0).map(({line}) => line);
       refill(said, ...told.map(({line}) => line).filter((line) => !kept.includes(line)));
@@ -309,9 +324,13 @@ function createStatus({onReturn}) {
   };
 }
 
-/** @param {TableState} state */
-function turnOf(state) {
+/**
+ * @param {TableState} state
+ * @param {Side | null} moving Whose stones are on their way.
+ */
+function turnOf(state, moving) {
   const {over, turn, thinking, people, game} = state;
+  if (moving) return people.length === 1 && people[0] === moving ? "You move" : `${game[moving]} moves`;
   if (over || !turn) return "The game is over";
   if (thinking) return `${game[turn]} thinks`;
   return people.length === 1 ? "Your move" : `${game[turn]} to move`;

@@ -4,10 +4,12 @@
  * move to enter on their side, the move to wait for, or the end to confirm.
  *
  * @typedef {import("./table_types.js").TableState} TableState
+ * @typedef {import("./types.js").Side} Side
  * @typedef {object} RelayCall
  * @property {HTMLElement} element
  * @property {HTMLElement} voice The buttons that let the browser speak.
- * @property {(state: TableState) => void} show
+ * @property {(state: TableState, moving: Side | null) => void} show `moving`: whose stones are on
+ *   their way, on the boards of the page.
  * @property {(check: HTMLElement) => void} showCheck
  * @property {(state: TableState, ply: number) => void} showFix
  * @typedef {object} Speech
@@ -49,11 +51,13 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   return {
     element,
     voice,
-    show(state) {
+    show(state, moving) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
-      element.dataset.turn = state.over ? "over" : (state.turn ?? "");
-      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...next(state, onConfirm));
+      element.dataset.turn = moving ?? (state.over ? "over" : (state.turn ?? ""));
+      // The move to enter is read aloud at once; what follows waits until the boards say it too.
+      const then = moving ? [h("p", {class: "next"}, moving === "south" ? "We move." : "They move.")] : next(state, onConfirm);
+      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...then);
       showSpeech();
     },
     showCheck(check) {

@@ -5,11 +5,12 @@
  * @typedef {import("./table_types.js").LegalMove} LegalMove
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./two_boards.js").TwoBoards} TwoBoards
+ * @typedef {import("./types.js").Side} Side
  * @typedef {{kind: "follow"} | {kind: "fix", ply: number, moves: LegalMove[]} | {kind: "check", edited: boolean}} Mode
  *   A person follows the game, corrects an earlier ply, or makes the other screen look as it does.
  * @typedef {object} RelayHead
  * @property {HTMLElement} element
- * @property {(state: TableState) => void} show
+ * @property {(state: TableState, moving: Side | null) => void} show
  * @property {(connected: boolean, state: TableState | null) => void} connect
  */
 
@@ -130,6 +131,7 @@ export class RelayTable {
     this.shown = "";
     this.boards = createTwoBoards(state, {
       onPick: (cell) => this.pick(cell),
+      onMoving: () => this.showTurn(),
       onEdit: () => {
         if (this.mode.kind === "check") this.mode.edited = true;
         this.compareSoon();
@@ -141,23 +143,31 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {head, call, tools, more, check, moves, series, said, place, details} = this.parts;
-    head.show(state);
+    const {tools, more, moves, series, said, place, details} = this.parts;
+    const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
+    // The answer to a line also comes as an event; what is being animated goes on.
+    if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
+    this.shown = shown;
     tools.show(state, mode.kind !== "follow");
     more.show(state);
     place.hidden = tools.element.hidden = details.hidden = isFinished(state);
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
     refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
+    this.showTurn();
+    if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
+  }
+
+  /** All that says whose turn it is: what the boards show at this moment. */
+  showTurn() {
+    const {state, mode, boards} = this;
+    if (!state || !boards) return;
+    const {head, call, check, said} = this.parts;
+    head.show(state, boards.moving());
     if (mode.kind === "fix") call.showFix(state, mode.ply);
     else if (mode.kind === "check") call.showCheck(check.element);
-    else call.show(state);
+    else call.show(state, boards.moving());
     if (mode.kind !== "fix") call.element.append(said); // it stays in sight on a phone
-    if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
-    const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
-    // The answer to a line also comes as an event; what is being animated goes on.
-    if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
-    this.shown = shown;
   }
 
   /**
@@ -170,6 +180,7 @@ export class RelayTable {
     boards.setLegal(null);
     const still = await boards.follow(state.game, state.turn);
     if (!still || this.mode.kind !== "follow") return;
+    this.showTurn();
     if (state.to_move === "person") boards.setLegal(cellsOf(state.moves));
   }
 
@@ -308,13 +319,13 @@ function createRelayHead() {
   const connection = h("p", {class: "note warn", role: "status", hidden: true});
   return {
     element: h("header", {class: "relay-head"}, title, match, clocks.element, connection),
-    show(state) {
+    show(state, moving) {
       const {game} = state;
       title.textContent = `${game.south} against ${game.north}`;
       document.title = `${game.south} against ${game.north} – Relay – Owari`;
       match.textContent = state.match ? matchText(state.match) : "";
       match.hidden = !state.match;
-      clocks.show(state);
+      clocks.show(state, moving);
     },
     connect(connected, state) {
       connection.textContent = lostText(state);

@@ -48,22 +48,14 @@ export function createClocks() {
       tick();
     },
     /**
-     * The turn that the board shows has changed, as the stones lie still.
-     *
-     * @param {Side | null} side
-     */
-    light(side) {
-      lit = side;
-      tick();
-    },
-    /**
      * @param {TableState} next
-     * @param {boolean} [moving] Whether stones are still on their way.
+     * @param {Side | null} [moving] Whose stones are still on their way: the board says that this
+     *   side is to move, and so does its clock.
      */
-    show(next, moving = false) {
-      if (!moving) lit = next.turn;
+    show(next, moving = null) {
+      lit = moving ?? next.turn;
       for (const side of SIDES) owners[side].textContent = next.game[side];
-      began = performance.now() - next.spent * 1000;
+      if (next !== state) began = performance.now() - next.spent * 1000;
       state = next;
       tick();
     },

@@ -14,6 +14,7 @@
  * @property {HTMLElement} element
  * @property {BoardFollower["follow"]} follow
  * @property {BoardFollower["rewind"]} rewind
+ * @property {BoardFollower["moving"]} moving
  * @property {(cells: number[] | null) => void} setLegal
  * @property {(differences: Difference[]) => void} markDifferences
  * @property {(on: boolean) => void} edit Lets a person change the other screen.
@@ -34,10 +35,10 @@ const AS_IT_DOES = "Their screen, as it looks there";
 
 /**
  * @param {TableState} state
- * @param {{onPick: (cell: number) => void, onEdit: (cells: Cells) => void}} listeners
+ * @param {{onPick: (cell: number) => void, onEdit: (cells: Cells) => void, onMoving: () => void}} listeners
  * @returns {TwoBoards}
  */
-export function createTwoBoards(state, {onPick, onEdit}) {
+export function createTwoBoards(state, {onPick, onEdit, onMoving}) {
   const {game, screen} = state;
   const turned = screen?.turned ?? false;
   const ours = createBoard(game.layout, {
@@ -58,7 +59,7 @@ export function createTwoBoards(state, {onPick, onEdit}) {
   });
   const boards = [ours, theirs];
   const theirCaption = h("figcaption", {}, AS_IT_SHOULD);
-  const {follow, rewind} = createBoardFollower(boards, {speed: SPEED});
+  const {follow, rewind, moving} = createBoardFollower(boards, {speed: SPEED, onMoving});
 
   return {
     element: h(
@@ -69,6 +70,7 @@ export function createTwoBoards(state, {onPick, onEdit}) {
     ),
     follow,
     rewind,
+    moving,
     setLegal(cells) {
       for (const board of boards) board.setLegal(cells);
     },
