@@ -138,9 +138,11 @@ def test_people_see_the_games_and_replay_them(
     viewer.wait_for()
     page.wait_for_url(re.compile("#game=3"))
     assert page.title().startswith(f"Game 3: {BOTS[2]}")
-    page.keyboard.press("Space")
+    # It plays from the start by itself.
     page.get_by_role("button", name="Pause").wait_for()
+    expect(viewer.locator(".said .deed")).to_have_text(re.compile(r"^1\. "))
     page.keyboard.press("Space")
+    page.get_by_role("button", name="Play", exact=True).wait_for()
     check_page(page)
     page.keyboard.press("ArrowRight")
     page.get_by_role("link", name="Back to the tournament").click()

@@ -201,6 +201,46 @@ def test_back_returns_to_where_the_reader_was(page: Page, tmp_path: Path) -> Non
         page.goto("about:blank")
 
 
+def test_the_column_by_which_games_are_sorted_is_in_the_address(page: Page, tmp_path: Path) -> None:
+    with live_run(tmp_path / "evening.db", "ABC") as run:
+        pairs = [(south, north) for south in "ABC" for north in "ABC" if south != north]
+        games = {
+            tournament_number(run, *pair): record(*pair, choice=choice)
+            for pair, choice in zip(pairs, (0, -1, -1, 0, -1, 0), strict=True)
+        }
+        for number, game in games.items():
+            run.store.add(number, game)
+    by_length = sorted(games, key=lambda number: (-len(games[number].plies), number))
+    wanted = [str(number) for number in by_length]
+    assert wanted != sorted(wanted)
+    assert wanted != sorted(wanted, reverse=True)
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(f"{server.address}watch/0/games")
+        shown = page.locator("table.games .cell-game")
+        expect(shown).to_have_text(sorted(wanted))
+        column = page.get_by_role("columnheader", name="plies")
+        column.get_by_role("button").click()
+        expect(column).to_have_attribute("aria-sort", "ascending")
+        column.get_by_role("button").click()
+        expect(shown).to_have_text(wanted)
+        address = page.url
+        assert address.endswith("?sort=-plies")
+        shown.first.get_by_role("link").click()
+        for number in wanted[1:]:  # a game leads on in the order of its list
+            page.get_by_role("link", name="Next game").click()
+            expect(page.locator(".viewer h1")).to_contain_text(f"Game {number}:")
+        expect(page.get_by_role("link", name="Next game")).to_have_count(0)
+        page.get_by_role("link", name="All games").click()
+        expect(shown).to_have_text(wanted)
+        page.goto("about:blank")
+        page.goto(address)
+        expect(shown).to_have_text(wanted)
+        expect(column).to_have_attribute("aria-sort", "descending")
+        page.goto(f"{server.address}watch/0/games?sort=--taste")
+        expect(shown).to_have_text(sorted(wanted))
+        page.goto("about:blank")
+
+
 def tournament_number(run: LiveRun, south: str, north: str) -> int:
     """The number of the game of these two in which this one is South."""
     scheduled = tournament_state(run.store).scheduled

@@ -14,7 +14,7 @@ import {makeSortable} from "./sorting.js";
 import {soundSwitch} from "./sounds.js";
 import {themeSwitch} from "./theme.js";
 
-/** @import {Links} from "./list_types.js" */
+/** @import {Filter, Links} from "./list_types.js" */
 
 const data = readData();
 const replays = new Set(data.replays);
@@ -63,7 +63,7 @@ function follow() {
   if (!takesPlace && !wasReport) back(shown);
   shown = location.hash;
   void showGame(link);
-  if (bot !== null) showBot(bot);
+  if (bot !== null) showBot(bot, readFilter(words));
   if (takesPlace) return void scrollBack(before, () => shown === location.hash);
   if (!words.has("games")) return;
   const filter = readFilter(words);
@@ -78,16 +78,29 @@ function enter() {
   return places.get(entry) ?? 0;
 }
 
-/** @param {string} name */
-function showBot(name) {
+/**
+ * @param {string} name
+ * @param {Filter} filter Of its games.
+ */
+function showBot(name, filter) {
   const details = Object.hasOwn(data.details, name) ? data.details[name] : null;
   const ways = h("nav", {class: "row game-ways no-print", "aria-label": "Report"}, h("a", {class: "button", href: "#top"}, "Back to the report"));
   if (!details) return refill(view, ways, h("p", {class: "note warn"}, "This report has no such bot."));
   titleWindow(name);
   const {forfeits, list: {pieces}} = data;
-  const page = createBotPage({name, data: {bots, games, pieces, forfeits, details}, links});
+  const page = createBotPage({name, data: {bots, games, pieces, forfeits, details}, links, onFilter: (now) => keep(botLink(name, now))});
+  page.show(filter);
   refill(view, ways, page.element);
   page.focus();
+}
+
+/**
+ * @param {string} name
+ * @param {Filter} filter Of its games.
+ */
+function botLink(name, filter) {
+  const words = filterWords(filter);
+  return links.bot(name) + (words && `&${words}`);
 }
 
 /**
@@ -100,7 +113,8 @@ function back(from) {
   if (named && !["games", "top"].includes(named.id)) named.scrollIntoView();
   else scrollTo(0, scrolled);
   const game = readLink(from);
-  const address = game ? linkTo({...game, ply: 0}) : from;
+  const bot = new URLSearchParams(from.slice(1)).get("bot");
+  const address = game ? linkTo({...game, ply: 0}) : bot !== null ? links.bot(bot) : from;
   const link = report.querySelector(`a[href="${CSS.escape(address)}"]`);
   if (link instanceof HTMLElement) link.focus({preventScroll: true});
 }

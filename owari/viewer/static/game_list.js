@@ -4,11 +4,13 @@
 import {h, refill} from "./dom.js";
 import {filterWords, stageOf} from "./list_types.js";
 import {lazyRows, listEnd} from "./lazy_rows.js";
-import {compare, sortButton} from "./sorting.js";
+import {compare, markSorted, sortButton} from "./sorting.js";
 
 /** @import {Filter, Links, ListedBot, ListedGame} from "./list_types.js" */
 
-const HEADERS = ["game", "South", "North", "score", "result", "first", "plies"];
+/** The columns, and what an address calls them. */
+const HEADERS = {game: "game", south: "South", north: "North", score: "score", result: "result", first: "first", plies: "plies"};
+/** @typedef {keyof typeof HEADERS} Column */
 const NUMBERS = new Set(["game", "score", "plies"]);
 /** More games than these are folded by pair, where nobody has chosen. */
 const MANY = 100;
@@ -36,7 +38,6 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   let order = [];
   /** @type {string[]} */
   let names = [];
-  let sorting = {column: 0, sign: 1};
   let shownFold = "";
   /** @type {Set<string>} The titles of the groups that are open. */
   const opened = new Set();
@@ -48,7 +49,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const result = select("Result", `${id}-result`, changed);
   const round = select("Round", `${id}-round`, changed);
   const fold = select("Fold", `${id}-fold`, changed);
-  const all = h("button", {type: "button", hidden: true, onclick: () => show({}, true)}, "Show all games");
+  const all = h("button", {type: "button", hidden: true, onclick: () => show({sort: filter.sort}, true)}, "Show all games");
   const count = h("p", {class: "muted", role: "status"});
   const sortable = tableOf(true);
   const end = listEnd();
@@ -60,12 +61,8 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const groups = lazyRows(folds, foldsEnd, "div", (/** @type {Group} */ group) => drawnGroup(group, ways, opened));
 
   bot.field.hidden = Boolean(of);
-  for (const [column, header] of sortable.headers.entries()) {
-    sortButton(header, (descending) => {
-      sorting = {column, sign: descending ? -1 : 1};
-      sort();
-      draw();
-    });
+  for (const [column, header] of sortable.headers) {
+    sortButton(header, (descending) => show({...filter, sort: (descending ? "-" : "") + column}, true));
   }
 
   /**
@@ -80,16 +77,10 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     offer(round, ["", ...rounds], (name) => name || "All rounds", round.control.value);
     offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way], fold.control.value);
     round.field.hidden = rounds.length < 2;
-    sort();
-  }
-
-  function sort() {
-    const {column, sign} = sorting;
-    order = [...order].sort((one, other) => sign * compare(keyOf(one, column), keyOf(other, column)));
   }
 
   function changed() {
-    const chosen = {search: search.value.trim(), of: bot.control.value, against: against.control.value, result: result.control.value, round: round.control.value, fold: fold.control.value === shownFold ? filter.fold : fold.control.value};
+    const chosen = {search: search.value.trim(), of: bot.control.value, against: against.control.value, result: result.control.value, round: round.control.value, fold: fold.control.value === shownFold ? filter.fold : fold.control.value, sort: filter.sort};
     show(chosen, true);
   }
 
@@ -120,6 +111,10 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     against.field.hidden = !who;
     round.control.value = filter.round ?? "";
     if (!Object.hasOwn(FOLDS, filter.fold ?? "")) filter.fold = "";
+    const {column, descending} = sortingOf(filter);
+    filter.sort = column === "game" && !descending ? "" : filter.sort;
+    for (const [name, header] of sortable.headers) if (name === column) markSorted(header, descending);
+    order = sorted(order, filter);
   }
 
   /** @param {boolean} [again] Whether games may have changed, and nothing else. */
@@ -221,7 +216,39 @@ function wanted(filter, of) {
 }
 
 /**
- * The numbers of the games before and after one, among those of a filter; null where there is none.
+ * By which column a list is sorted; by the numbers of the games where the filter names none.
+ *
+ * @param {Filter} filter
+ * @returns {{column: Column, descending: boolean}}
+ */
+function sortingOf({sort = ""}) {
+  const descending = sort.startsWith("-");
+  const column = descending ? sort.slice(1) : sort;
+  return isColumn(column) ? {column, descending} : {column: "game", descending: false};
+}
+
+/**
+ * @param {string} name
+ * @returns {name is Column}
+ */
+function isColumn(name) {
+  return Object.hasOwn(HEADERS, name);
+}
+
+/**
+ * The games in the order of a list; equal ones by their numbers.
+ *
+ * @param {ListedGame[]} games
+ * @param {Filter} filter
+ */
+function sorted(games, filter) {
+  const {column, descending} = sortingOf(filter);
+  const sign = descending ? -1 : 1;
+  return [...games].sort((one, other) => sign * compare(keyOf(one, column), keyOf(other, column)) || one.number - other.number);
+}
+
+/**
+ * The numbers of the games before and after one, in the list of a filter; null where there is none.
  *
  * @param {ListedGame[]} games
  * @param {Filter} filter
@@ -229,8 +256,9 @@ function wanted(filter, of) {
  * @returns {(number | null)[]}
  */
 export function neighbours(games, filter, number) {
-  const numbers = games.filter(wanted(filter, "")).map((game) => game.number).sort((one, other) => one - other);
-  return [numbers.filter((each) => each < number).at(-1) ?? null, numbers.find((each) => each > number) ?? null];
+  const numbers = sorted(games.filter(wanted(filter, "")), filter).map((game) => game.number);
+  const at = numbers.indexOf(number);
+  return at < 0 ? [null, null] : [numbers[at - 1] ?? null, numbers[at + 1] ?? null];
 }
 
 /**
@@ -246,7 +274,7 @@ export function gameWays([before = null, after = null], filter = {}, links) {
    * @param {string} label
    */
   const way = (number, label) => number !== null && h("a", {class: "button", href: links.game(number, 0, filter)}, label);
-  const list = filterWords({...filter, fold: ""}) ? "Back to the list" : "All games";
+  const list = filterWords({...filter, fold: "", sort: ""}) ? "Back to the list" : "All games";
   return [h("a", {class: "button", href: links.games(filter)}, list), way(before, "Previous game"), way(after, "Next game")];
 }
 
@@ -323,8 +351,10 @@ function drawnGroup({title, note, games}, links, opened) {
 
 /** @param {boolean} isNamed Whether it is the only one on its page. */
 function tableOf(isNamed) {
-  const headers = HEADERS.map((name) => h("th", {scope: "col", class: NUMBERS.has(name) && "number"}, name));
-  const table = h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers)));
+  const headers = Object.entries(HEADERS).map(([column, name]) => {
+    return /** @type {const} */ ([column, h("th", {scope: "col", class: NUMBERS.has(column) && "number"}, name)]);
+  });
+  const table = h("table", {class: "data games"}, h("thead", {}, h("tr", {}, headers.map(([, header]) => header))));
   const frame = h(
     "div",
     {class: "table-frame", ...(isNamed ? {tabindex: 0, role: "region", "aria-label": "List of games"} : {})},
@@ -335,11 +365,11 @@ function tableOf(isNamed) {
 
 /**
  * @param {ListedGame} game
- * @param {number} column
+ * @param {Column} column
  */
 function keyOf(game, column) {
-  const {number, south, north, margin, result, first, plies} = game;
-  return [number, south, north, margin, result, first, plies][column];
+  if (column === "game") return game.number;
+  return column === "score" ? game.margin : game[column];
 }
 
 /**

@@ -63,8 +63,9 @@
  * @property {(name: string) => string} bot
  * @property {(filter: Filter) => string} games
  *
- * @typedef {Partial<Record<"search" | "of" | "against" | "result" | "round" | "fold", string>>} Filter
- *   Which games a list shows; what is absent or empty filters nothing.
+ * @typedef {Partial<Record<"search" | "of" | "against" | "result" | "round" | "fold" | "sort", string>>} Filter
+ *   Which games a list shows, and how; what is absent or empty filters nothing. `sort` names a
+ *   column, with a minus before it from the last to the first.
  */
 
 /**
@@ -91,7 +92,7 @@ export function listedGames({bots, games}) {
   });
 }
 
-const KEYS = /** @type {const} */ (["search", "of", "against", "result", "round", "fold"]);
+const KEYS = /** @type {const} */ (["search", "of", "against", "result", "round", "fold", "sort"]);
 
 /**
  * The filter in the words of an address.

@@ -24,7 +24,7 @@ const collator = new Intl.Collator("en", {numeric: true, sensitivity: "base"});
  * Makes the header of a column a button, which sorts by it and, the second time, the other way.
  *
  * @param {HTMLTableCellElement} header
- * @param {(descending: boolean) => void} sort
+ * @param {(descending: boolean) => void} sort Called after a click, when the header is marked.
  */
 export function sortButton(header, sort) {
   const label = header.querySelector("abbr")?.title ?? header.textContent;
@@ -33,11 +33,21 @@ export function sortButton(header, sort) {
 
   function clicked() {
     const descending = header.getAttribute("aria-sort") === "ascending";
-    for (const other of header.parentElement?.children ?? []) other.removeAttribute("aria-sort");
-    header.setAttribute("aria-sort", descending ? "descending" : "ascending");
+    markSorted(header, descending);
     sort(descending);
     announce(`Sorted by ${label}${descending ? ", descending" : ""}`);
   }
+}
+
+/**
+ * Says that its table is sorted by the column of a header, and by no other.
+ *
+ * @param {HTMLTableCellElement} header
+ * @param {boolean} descending
+ */
+export function markSorted(header, descending) {
+  for (const other of header.parentElement?.children ?? []) other.removeAttribute("aria-sort");
+  header.setAttribute("aria-sort", descending ? "descending" : "ascending");
 }
 
 /**

@@ -305,7 +305,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     refill(
       result,
       h("span", {title: game.reason}, h("strong", {}, game.score), ` ${game.verdict}`, left.length > 0 && h("span", {class: "small muted"}, ` ${left.join(" ")}`)),
-      h("button", {type: "button", onclick: () => replay(game.number)}, "Replay"),
+      h("button", {type: "button", title: "Play this game from its start", onclick: () => replay(game.number)}, "Replay"),
     );
   }
 

@@ -16,7 +16,7 @@ import {watchLinks} from "./watch_links.js";
 const {place, viewers, may_change: mayChange} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
 
-const boards = createLiveBoards((number) => (location.hash = `game=${number}`), arrange);
+const boards = createLiveBoards((number) => replay.play(number), arrange);
 const links = watchLinks(place);
 const standings = createStandings(links);
 const rounds = createRounds(links);

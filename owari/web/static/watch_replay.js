@@ -7,7 +7,7 @@
 import {h, refill} from "./dom.js";
 import {gameWays, neighbours} from "./game_list.js";
 import {filterWords, listedGames} from "./list_types.js";
-import {onLink, readLink, titleWindow, writeLink} from "./permalink.js";
+import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {serverRules} from "./positions.js";
 import {returnTo, scrollBack} from "./reading_place.js";
@@ -51,6 +51,8 @@ export function createReplay(address, mayChange, links, onChange) {
   let missing = false;
   let timer = 0;
   let rest = REST;
+  /** The game that plays by itself once it is there. */
+  let wished = "";
   /** Where the reader was on the page of the tournament. */
   let top = 0;
 
@@ -91,7 +93,10 @@ export function createReplay(address, mayChange, links, onChange) {
     titleWindow(gameTitle(answer));
     const beside = listed?.ok ? neighbours(listedGames(listed.body), filter, Number(link.game)) : answer.neighbours;
     refill(others, ...gameWays(beside, filter, links));
-    show(answer, link, link.ply ?? (answer.turn ? answer.plies.length : 0)).focus();
+    const made = show(answer, link, link.ply ?? (answer.turn ? answer.plies.length : 0));
+    made.focus();
+    if (wished === link.game) void made.play();
+    wished = "";
   }
 
   /**
@@ -178,9 +183,19 @@ export function createReplay(address, mayChange, links, onChange) {
     return answer.ok ? answer.body : answer.problem;
   }
 
+  /**
+   * Plays a game that is over, from its start.
+   *
+   * @param {number} number
+   */
+  function play(number) {
+    wished = String(number);
+    location.hash = linkTo({game: wished, ply: 0});
+  }
+
   onLink(follow);
   follow(readLink());
-  return {element, refresh};
+  return {element, refresh, play};
 }
 
 /** @param {GameData} game */
