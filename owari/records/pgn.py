@@ -24,7 +24,8 @@ that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Tabl
 has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
-`[Entered "S3 S1?"]` keeps our next moves of a relay that were announced before a correction.
+`[Entered "S3:1.204 S1?"]` keeps our next moves of a relay that were announced before a correction,
+with their seconds, and `[Before "..."]` what an undo of corrections brings back.
 `[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 `[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where
@@ -160,12 +161,25 @@ def format_game(record: GameRecord) -> str:
     for tag, value in (("SouthBy", record.south_by), ("NorthBy", record.north_by)):
         if value:
             tags[tag] = value
-    if record.entered:
-        tags["Entered"] = record.entered
+    for tag, value in (("Entered", record.entered), ("Before", record.before)):
+        if value:
+            tags[tag] = value
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
     return f"{head}\n{_filled(' '.join([*_turns(record), result.value]))}\n"
+
+
+def format_moves(record: GameRecord) -> str:
+    """The moves of the game in one line, with what is said of each, as `read_moves` reads them."""
+    return " ".join(_turns(record))
+
+
+def read_moves(text: str, start: Position) -> tuple[Ply, ...]:
+    """The plies of such a line, from that position. Raises BadRecord."""
+    reader = _Reader(GameText(f"{text} {Result.UNFINISHED.value}", 1), "the moves")
+    plies, _ = reader._moves(start)
+    return plies
 
 
 def read_game(text: str, source: str = "the record") -> GameRecord:
@@ -424,6 +438,7 @@ class _Reader:
             north_by=tags.get("NorthBy", ""),
             lost_turn=self._lost_turn(tags),
             entered=tags.get("Entered", ""),
+            before=tags.get("Before", ""),
         )
 
     def _lost_turn(self, tags: dict[str, str]) -> float | None:

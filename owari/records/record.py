@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any, NamedTuple, Self
 
@@ -130,6 +130,10 @@ class Ending(NamedTuple):
         return tuple(side for side in Side if side is not self.result.winner)
 
 
+UNFINISHED = Ending(Result.UNFINISHED, Outcome(0, 0), Termination.UNFINISHED)
+"""That of a game of which nothing is known yet."""
+
+
 class Ply(NamedTuple):
     """One move as it was made."""
 
@@ -159,7 +163,7 @@ class GameRecord:
     south: str
     north: str
     plies: tuple[Ply, ...] = ()
-    ending: Ending = field(default=Ending(Result.UNFINISHED, Outcome(0, 0), Termination.UNFINISHED))
+    ending: Ending = UNFINISHED
     event: str = ""
     site: str = ""
     date: str = ""
@@ -182,8 +186,11 @@ class GameRecord:
     """Seconds of the loser's turn that its fault ended, with the moves that it had made in it; at
     least so long where it lost on time. None where no fault ended a turn, or that is unknown."""
     entered: str = ""
-    """South's next moves in a relay, `S3 S1?`, which stand on the other screen since before a
-    correction; `?` after one that may not stand there."""
+    """South's next moves in a relay, `S3:1.204 S1?`, which stand on the other screen since before a
+    correction, with the seconds that they took; `?` after one that may not stand there."""
+    before: str = ""
+    """What the game was before corrections that an undo takes back, as `owari.table.corrections`
+    writes it."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the plies by columns, which takes half of the time."""

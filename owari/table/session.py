@@ -6,6 +6,7 @@ table in one thing: it has another screen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -60,16 +61,23 @@ _MOST_OFFERED = 3
 """The ways to put two plies right that a check offers."""
 
 
+class Told(NamedTuple):
+    """A move that was told to the other side, and the seconds that its player took for it."""
+
+    move: Move
+    seconds: float | None = None
+
+
 class Announced(NamedTuple):
     """Our moves that were told to the other side, from the first of the game."""
 
-    moves: tuple[Move, ...] = ()
+    told: tuple[Told, ...] = ()
     answered: int = 0
     """So many of them stand on the other screen for certain, as moves of theirs followed."""
 
-    def after(self, number: int) -> tuple[Move, ...]:
+    def after(self, number: int) -> tuple[Told, ...]:
         """Those after so many moves of ours."""
-        return self.moves[number:]
+        return self.told[number:]
 
     def state(self, number: int) -> events.Entered:
         """Whether the move after so many of ours stands on the other screen."""
@@ -141,6 +149,11 @@ class Session:
     @property
     def again(self) -> Move | None:
         """Our move that stands on the other screen for this turn, since before a correction."""
+        told = self._told_again
+        return told and told.move
+
+    @property
+    def _told_again(self) -> Told | None:
         if self.over or self.position.turn is not Side.SOUTH or self.position.forced():
             return None
         return next(iter(self.announced.after(len(_ours(self.record.plies)))), None)
@@ -154,10 +167,11 @@ class Session:
     def entered(self) -> str:
         """The announced moves that the record does not have, as it keeps them."""
         known = len(_ours(self.record.plies))
-        doubts = {events.Entered.PERHAPS: "?"}
         return " ".join(
-            self.record.game.format_move(move) + doubts.get(self.announced.state(number), "")
-            for number, move in enumerate(self.announced.after(known), known)
+            self.record.game.format_move(move)
+            + ("?" if self.announced.state(number) is events.Entered.PERHAPS else "")
+            + (f":{seconds:.3f}" if seconds is not None else "")
+            for number, (move, seconds) in enumerate(self.announced.after(known), known)
         )
 
     def called(self, move: Move) -> str:
@@ -269,8 +283,9 @@ class Session:
         return session, events.Moved(len(session.record.plies), ply, choice.line)
 
     def _repeated(self) -> tuple[Session, events.Event]:
-        assert self.again
-        ply = Ply(Side.SOUTH, self.again, comment="announced before a correction")
+        told = self._told_again
+        assert told
+        ply = Ply(Side.SOUTH, *told, comment="announced before a correction")
         state = self.announced.state(len(_ours(self.record.plies)))
         session = self._with((*self.record.plies, ply))
         return session, events.Moved(len(session.record.plies), ply, entered=state)
@@ -282,8 +297,8 @@ class Session:
 
     def _without_announced_after(self, number: int) -> Session:
         """The session that knows of so many announced moves only."""
-        moves, answered = self.announced
-        return replace(self, announced=Announced(moves[:number], min(answered, number)))
+        told, answered = self.announced
+        return replace(self, announced=Announced(told[:number], min(answered, number)))
 
     def _remembering(self, *, all_of_them: bool) -> Session:
         """The session that knows which moves of our player were announced: all of them, or those
@@ -294,9 +309,9 @@ class Session:
         theirs = [n for n, ply in enumerate(plies) if ply.side is Side.NORTH and ply.move != PASS]
         answered = _ours(plies[: theirs[-1]] if theirs else ())
         ours = _ours(plies) if all_of_them else answered
-        moves = (*ours, *self.announced.after(len(ours)))
+        told = (*ours, *self.announced.after(len(ours)))
         certain = max(len(answered), self.announced.answered)
-        return replace(self, announced=Announced(moves, certain))
+        return replace(self, announced=Announced(told, certain))
 
     def _forced(self) -> tuple[Session, events.Event]:
         forced = self._unfinished().forced()
@@ -357,11 +372,13 @@ class Session:
 
     def _with_announced(self, number: int, move: Move) -> Session:
         """The session in which this is our announced move after so many others, if it has one."""
-        moves, answered = self.announced
-        if number >= len(moves):
+        told, answered = self.announced
+        if number >= len(told):
             return self
-        moves = (*moves[:number], move, *moves[number + 1 :])
-        return replace(self, announced=Announced(moves, answered))
+        now = told[number]._replace(move=move)
+        return replace(
+            self, announced=Announced((*told[:number], now, *told[number + 1 :]), answered)
+        )
 
     def _legal_after(self, number: int, position: Position) -> tuple[list[Ply], Position]:
         """The plies after the one of that number, as far as they are legal from the position, and
@@ -561,22 +578,31 @@ class Session:
         return replace(self, record=replace(record, ending=ending))
 
 
-def _ours(plies: Sequence[Ply]) -> tuple[Move, ...]:
+def _ours(plies: Sequence[Ply]) -> tuple[Told, ...]:
     """The moves of South, without passes, as nobody enters these."""
-    return tuple(ply.move for ply in plies if ply.side is Side.SOUTH and ply.move != PASS)
+    ours = (ply for ply in plies if ply.side is Side.SOUTH and ply.move != PASS)
+    return tuple(Told(ply.move, ply.seconds) for ply in ours)
+
+
+_TOLD = re.compile(r"(?P<move>[^?:]+)(?P<doubt>\??)(?::(?P<seconds>\d{1,9}(?:\.\d{1,9})?))?")
+"""A word of what `Session.entered` writes, `S3?:1.204`."""
 
 
 def _announced_in(record: GameRecord) -> Announced:
-    """What the record keeps of it. Raises BadInput."""
+    """Our announced moves, as the record keeps them. Raises BadInput."""
     words, ours = record.entered.split(), _ours(record.plies)
     if not words:
         return NOTHING
-    try:
-        moves = [record.game.parse_move(word.rstrip("?")) for word in words]
-    except BadMove as error:
-        raise BadInput(f"the [Entered] line of the game is invalid: {error}") from None
-    certain = sum(not word.endswith("?") for word in words)
-    return Announced((*ours, *moves), len(ours) + certain)
+    told, certain = [], len(ours)
+    for word in words:
+        found = _TOLD.fullmatch(word)
+        try:
+            move = record.game.parse_move(found["move"] if found else word)
+        except BadMove as error:
+            raise BadInput(f"the [Entered] line of the game is invalid: {error}") from None
+        told.append(Told(move, float(found["seconds"]) if found and found["seconds"] else None))
+        certain += not (found and found["doubt"])
+    return Announced((*ours, *told), certain)
 
 
 def _on_another_board(ply: Ply, why: str) -> Ply:

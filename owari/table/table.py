@@ -23,6 +23,7 @@ from owari.table import commands, event_text, events
 from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import ComputerPlayer
+from owari.table.corrections import corrections_of, with_corrections
 from owari.table.player_lookup import ENGINE, made_by, our_player_in
 from owari.table.session import Order, Session, Stop
 from owari.table.sides import Screen
@@ -115,8 +116,10 @@ class Table:
         self.playing = dict(self.computers)
         self._thought = ""
         typed = frozenset(side for side in Side if side not in self.playing)
-        self.session = Session.of(
-            record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
+        self.session = with_corrections(
+            Session.of(
+                record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
+            )
         )
         self._earlier = our_player_in(record) if self.who and record.plies else ""
         if not record.plies or record.south_by:
@@ -152,9 +155,7 @@ class Table:
             self._check_that_all_can_go_back(session)
         self.session = session
         self._note_change(event)
-        if self.session.record.entered != self.session.entered:
-            record = replace(self.session.record, entered=self.session.entered)
-            self.session = replace(self.session, record=record)
+        self._note_corrections()
         if isinstance(event, events.Moved) and event.ply.side in self.playing:
             self._thought = event_text.thought_behind(event, session)
         elif isinstance(event, events.TakenBack):
@@ -269,6 +270,14 @@ class Table:
                 plies + 1,
                 {side: BY_HAND if side in gone else by for side, by in self.who.items()},
             )
+
+    def _note_corrections(self) -> None:
+        """Lets the record keep what an undo brings back, and which moves of ours come again."""
+        record, entered = self.session.record, self.session.entered
+        before = corrections_of(self.session) if self.session.before_fix else ""
+        if (record.entered, record.before) != (entered, before):
+            record = replace(record, entered=entered, before=before)
+            self.session = replace(self.session, record=record)
 
     def _note_by(self, south: str, north: str) -> None:
         record = replace(self.session.record, south_by=south, north_by=north)

@@ -346,7 +346,7 @@ class OpenTable:
         record = self.games.records[self.index]
         with suppress(OSError):  # on a full disk the end is to be confirmed again
             table = f"{record.table} {CONFIRMED}".strip()
-            self.games.keep(self.index, replace(record, table=table))
+            self.games.keep(self.index, replace(record, table=table, before=""))
 
     def _begin(self) -> None:
         index = self.index

@@ -130,3 +130,19 @@ def test_a_server_that_was_killed_still_knows_what_was_entered(
     assert device.state["enter"] is None
     device.type("4")
     assert_agree(device, board)
+
+
+def test_a_server_that_was_killed_takes_corrections_back(server: ServerProcess) -> None:
+    device, _, _ = relayed(server, DROPPING)
+    known = [device.look()["cells"]]
+    for line in ("fix 3 5", "fix 1 0"):
+        device.type(line)
+        known.append(device.look()["cells"])
+    assert known[0] != known[1] != known[2]
+    server.kill()
+    server.start()
+    device = Device(server.address, device.state["id"])
+    assert device.look()["cells"] == known.pop()
+    while known:
+        device.type("undo")
+        assert device.look()["cells"] == known.pop()

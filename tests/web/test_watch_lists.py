@@ -226,9 +226,9 @@ def test_the_column_by_which_games_are_sorted_is_in_the_address(page: Page, tmp_
         address = page.url
         assert address.endswith("?sort=-plies")
         shown.first.get_by_role("link").click()
-        for number in wanted[1:]:  # a game leads on in the order of its list
+        for following in wanted[1:]:  # a game leads on in the order of its list
             page.get_by_role("link", name="Next game").click()
-            expect(page.locator(".viewer h1")).to_contain_text(f"Game {number}:")
+            expect(page.locator(".viewer h1")).to_contain_text(f"Game {following}:")
         expect(page.get_by_role("link", name="Next game")).to_have_count(0)
         page.get_by_role("link", name="All games").click()
         expect(shown).to_have_text(wanted)
