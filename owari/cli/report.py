@@ -166,7 +166,7 @@ def _judge(
 ) -> bool:
     """Adds the review of each game, kept or new. Returns whether Ctrl-C ended it early. Raises
     BadInput where the values cannot be kept."""
-    from owari.html_report.quality import KeptValues
+    from owari.analysis.kept_values import KeptValues
 
     if sowing is None:
         click.echo(MISSING, err=True)

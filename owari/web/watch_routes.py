@@ -22,8 +22,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from owari.analysis.kept_values import KeptValues
 from owari.errors import BadInput
-from owari.html_report.quality import KeptValues
 from owari.records.record import GameRecord
 from owari.results.database import NoSuchGame, file_stamp
 from owari.results.store import Store

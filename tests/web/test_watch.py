@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from owari.analysis.kept_values import KeptValues
 from owari.analysis.review import values_from_the_end
 from owari.analysis.values import MoveValues, Worth
 from owari.games.game import Side
 from owari.games.mancala import OWARI
-from owari.html_report.quality import KeptValues
 from owari.records.record import Ending, GameRecord, Ply
 from owari.viewer.game_data import cells_of
 from owari.web import watch_routes
@@ -474,7 +474,7 @@ def test_what_the_engine_proves_of_a_position_is_said_of_the_whole_game(
                 MoveValues({move: Worth(-36, 36, gift.get(move, 0)) for move in values.moves}),
             )
 
-    monkeypatch.setattr("owari.html_report.quality.values_from_the_end", hasty)
+    monkeypatch.setattr("owari.analysis.kept_values.values_from_the_end", hasty)
     KeptValues(ServedTournament(tmp_path / "evening.db").values, 0.05).judge(game, lambda: None)
     with ServerProcess(tmp_path, "evening.db") as server:
         page.goto(server.address + "watch/0#game=1&ply=0")

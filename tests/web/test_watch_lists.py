@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from owari.analysis.kept_values import KeptValues
 from owari.games.game import Outcome
 from owari.games.mancala import OWARI
-from owari.html_report.quality import KeptValues
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament

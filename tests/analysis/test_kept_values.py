@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from owari.analysis import kept_values
+from owari.analysis.kept_values import KeptValues
+from owari.analysis.review import Review
+from owari.analysis.values import MoveValues
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
-from owari.html_report import quality
-from owari.html_report.quality import KeptValues
 from owari.records.record import Ending, GameRecord, Ply
 
 
@@ -104,5 +106,21 @@ def test_an_interrupted_game_is_not_kept(tmp_path: Path, monkeypatch: pytest.Mon
         KeptValues(path, 0.05).judge(game(), interrupt)
     assert not path.exists()
     assert judged(path, game()) > 0
-    monkeypatch.setattr(quality, "values_from_the_end", interrupt)
+    monkeypatch.setattr(kept_values, "values_from_the_end", interrupt)
     assert judged(path, game()) == 0
+
+
+def test_what_is_proved_later_takes_the_place_of_what_was_kept(tmp_path: Path) -> None:
+    path = tmp_path / "evening.values"
+    record = game()
+    found = KeptValues(path, 0.05).judge(record, lambda: None)
+    one = found.values[0]
+    floor = min(worth.lower for worth in one.moves.values())
+    later = Review(record, {**found.values, 0: MoveValues(one.moves, floor)})
+    KeptValues(path, 0.05).keep(later)
+    KeptValues(path, 0.05).keep(later)
+    read = KeptValues(path, 0.05).known(record)
+    assert read == later
+    assert read
+    assert read.values[0].at_least == floor
+    assert len(path.read_text().splitlines()) == 2, "what is known already is not written again"

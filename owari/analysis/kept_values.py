@@ -1,0 +1,137 @@
+"""The values of the moves of games in a file, so that no game is judged twice.
+
+Each line is a JSON object of one game: what the game is, the time for each position, and the bounds
+and the guess of each move by the number of plies before it. `floors` has what is proved of the best
+move of a position, whichever it is. A line that nobody can read, as a killed process leaves it,
+counts as none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from owari.analysis.review import Review, values_from_the_end
+from owari.analysis.values import MoveValues, Worth
+from owari.errors import BadInput
+from owari.records.record import GameRecord
+from owari.user_files import read_plain
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes that are read of a file; the values of a game have about 20,000."""
+
+
+class KeptValues:
+    """The values in a file, and the judge of games that it does not have.
+
+    Raises OSError, and BadInput for a file of something else.
+    """
+
+    def __init__(self, path: Path | None, seconds: float) -> None:
+        """`path` None keeps nothing. Each position takes `seconds` at most; games that had less
+        are judged again."""
+        self._path = path
+        self._seconds = seconds
+        self._known: dict[str, str] = {}
+        """The lines of the games, which are shorter than what they say; by what each game is."""
+        text = ""
+        if path and path.exists():
+            text = read_plain(path, LARGEST).decode("utf-8", "replace")
+        if text and not text.startswith(_BEGIN):
+            raise BadInput(f"{path} exists already and has no values of games: move it away")
+        self._ends_in_a_line = text.endswith("\n") or not text
+        for line in text.splitlines():
+            with suppress(ValueError, TypeError, KeyError):
+                game = json.loads(line)
+                if game["seconds"] >= seconds:
+                    self._known[game["game"]] = line
+
+    def __bool__(self) -> bool:
+        """Whether the values of any game are kept."""
+        return bool(self._known)
+
+    def known(self, record: GameRecord) -> Review | None:
+        """The review of a game whose values are kept."""
+        line = self._known.get(_key_of(record))
+        if line is None:
+            return None
+        with suppress(ValueError, TypeError, AttributeError, KeyError):
+            game = json.loads(line)
+            return Review(record, _read(record, game["values"], game.get("floors", {})))
+        return None
+
+    def known_of(self, records: Mapping[int, GameRecord]) -> dict[int, Review]:
+        """The reviews of those of the games whose values are kept."""
+        found = {number: self.known(record) for number, record in records.items()}
+        return {number: review for number, review in found.items() if review}
+
+    def judge(self, record: GameRecord, tell: Callable[[], None]) -> Review:
+        """Finds the values of a game and keeps them; calls `tell` after each position. Ctrl-C
+        keeps nothing of the game."""
+        values: dict[int, MoveValues] = {}
+        for before, known in values_from_the_end(record, seconds=self._seconds):
+            values[before] = known
+            tell()
+        review = Review(record, values)
+        self.keep(review)
+        return review
+
+    def keep(self, review: Review) -> None:
+        """Keeps the values of a game, in place of those that were kept before. Raises OSError."""
+        rules = review.record.game
+        values = {
+            str(before): {rules.format_move(move): worth for move, worth in known.moves.items()}
+            for before, known in review.values.items()
+        }
+        floors = {
+            str(before): known.at_least
+            for before, known in review.values.items()
+            if known.at_least is not None
+        }
+        key = _key_of(review.record)
+        game = {"game": key, "seconds": self._seconds, "values": values, "floors": floors}
+        line = json.dumps(game, separators=(",", ":"))
+        if line == self._known.get(key):
+            return
+        self._known[key] = line
+        if self._path is None:
+            return
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write("" if self._ends_in_a_line else "\n")
+            file.write(line + "\n")
+        self._ends_in_a_line = True
+
+
+_BEGIN = '{"game":"'
+
+
+def _key_of(record: GameRecord) -> str:
+    """What the values of a game depend on, in short."""
+    return sha256(f"{record.game.name} {record.start} {record.moves}".encode()).hexdigest()[:32]
+
+
+def _read(
+    record: GameRecord, values: Mapping[str, Any], floors: Mapping[str, Any]
+) -> dict[int, MoveValues]:
+    """The values by the number of plies before the position. Raises ValueError, TypeError or
+    AttributeError for values of other moves than the legal ones."""
+    found: dict[int, MoveValues] = {}
+    for before, position in enumerate(record.positions()):
+        worths = values.get(str(before))
+        if worths is None:
+            continue
+        moves = {record.game.format_move(move): move for move in position.legal_moves()}
+        if moves.keys() != worths.keys():
+            raise ValueError(f"these are not the moves after {before} plies")
+        read = {move: Worth(*map(int, worths[name])) for name, move in moves.items()}
+        if not all(lower <= guess <= upper for lower, upper, guess in read.values()):
+            raise ValueError(f"these are not bounds after {before} plies")
+        floor = floors.get(str(before))
+        if floor is not None and floor > max(upper for _, upper, _ in read.values()):
+            raise ValueError(f"no move reaches what is proved after {before} plies")
+        found[before] = MoveValues(read, floor)
+    return found
