@@ -18,6 +18,7 @@ from owari.records.pgn import read_game
 from owari.results.standings import standings
 from owari.results.store import Store
 from tests.support.command import COMMAND, output, owari, refusal
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 
 ROOT = Path(__file__).parents[2]
@@ -86,7 +87,9 @@ def recomputed(folder: Path, game: str) -> None:
             assert record.final == position
 
 
-@pytest.mark.parametrize(("game", "squares"), [("othello:4", 16), ("free-othello:4", 16)])
+@pytest.mark.parametrize(
+    ("game", "squares"), [("othello:4", 16), *at_night(("free-othello:4", 16))]
+)
 def test_a_whole_tournament(tmp_path: Path, game: str, squares: int) -> None:
     games = played(tmp_path, game)
     assert len(games) == 12

@@ -189,11 +189,10 @@ def test_a_fault(
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        ("gtp late", "it did not answer 'genmove b'"),
         ("gtp no_newline", "it wrote '= .*' with no newline"),
         ("nboard late", ""),
-        ("nboard silent", ""),
         ("files late", "it wrote '3' to action"),
+        *at_night(("gtp late", "it did not answer 'genmove b'"), ("nboard silent", "")),
     ],
 )
 def test_what_does_not_move_in_time(sample: Sample, program: str, said: str) -> None:
@@ -251,7 +250,7 @@ def test_what_a_player_has_written_counts_when_its_time_is_over(
     assert [ply.move for ply in record.plies] == [ply.move for ply in quick.plies]
 
 
-@pytest.mark.parametrize("habit", ["for_ever", "slowly_for_ever"])
+@pytest.mark.parametrize("habit", ["slowly_for_ever", *at_night("for_ever")])
 def test_a_player_that_writes_until_it_is_stopped(
     sample: Sample, unhurried: TimeControl, habit: str
 ) -> None:

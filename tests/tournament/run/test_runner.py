@@ -353,10 +353,9 @@ def tracer(compiled: Compiler, name: str, *words: str, level: Level) -> BotConfi
     ("level", "when", "how"),
     [
         ("limits", "game", "plays"),
-        ("limits", "go", "behind"),
         *at_night(
             *(("limits", "game", how) for how in ("stops", "behind")),
-            *(("limits", "go", how) for how in ("plays", "stops", "leaves")),
+            *(("limits", "go", how) for how in ("behind", "plays", "stops", "leaves")),
             *(("none", "go", "plays"), ("none", "game", "behind")),
         ),
     ],
