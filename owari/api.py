@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from math import isfinite
 from pathlib import Path
 
-from owari.engine import solver
+from owari.engine import families
 from owari.engine.families import evaluation_for
 from owari.engine.search import Found
 from owari.engine.solution import Aim, OnBounds, Solution
@@ -99,14 +99,14 @@ def solve(
 ) -> Solution:
     """The exact final margins of a position and of its moves, or what is proved in a time.
 
-    The other parameters are those of `owari.engine.solver.solve`. Raises BadInput when the game is
-    over.
+    The other parameters are those of `owari.engine.families.solve`. Raises BadInput when the game
+    is over.
 
     >>> solve(find_game("kalah:4x3").start()).lower
     6
     """
     _check_time(seconds)
-    return solver.solve(
+    return families.solve(
         position,
         seconds=seconds,
         aim=aim,

@@ -9,9 +9,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, solve
 from owari.engine.solution import MoveBounds
-from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.game import Kind, Move, Position, Value
 

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from owari.checking.description_candidates import Candidates
 from owari.errors import BadInput
+from owari.games.catalog import positions_that_fit
 from owari.games.game import PASS, Game, Side
-from owari.games.sister_games import positions_that_fit
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol

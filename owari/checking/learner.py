@@ -42,11 +42,10 @@ from owari.checking.usage_text import (
     words_exchanged,
 )
 from owari.checking.watched_program import TimeIsUp
-from owari.games.family import FamilyTable
-from owari.games.game import Game
+from owari.games.catalog import sisters
+from owari.games.game import FamilyTable, Game
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
-from owari.games.sister_games import sisters
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.prompts import prompt_in, refuses
 from owari.programs.dialogues.console.questions import (

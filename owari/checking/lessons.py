@@ -13,8 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from owari.checking.trial import Trial, Wish
-from owari.games.family import FamilyTable
-from owari.games.game import PASS, Game, Move, Position, Side
+from owari.games.game import PASS, FamilyTable, Game, Move, Position, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.othello import OthelloPosition, OthelloRules
 from owari.report.families import report_of

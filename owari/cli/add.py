@@ -18,7 +18,7 @@ from owari.games.mancala import OWARI
 from owari.programs.sandbox.program_settings import Level, Sandbox
 from owari.results.bot_names import bot_name
 from owari.text.printable import plain
-from owari.text.sentences import say
+from owari.text.terminal_lines import say
 from owari.tournament.file.bot_entries import add_bot, check_addition, program_entry
 
 EXAMPLES = """\b

@@ -11,17 +11,15 @@ import click
 from owari.cli.options import game_option
 from owari.engine.endgames import cores
 from owari.engine.evaluation import SOWING
-from owari.engine.families import ENGINES, evaluation_for
+from owari.engine.families import ENGINES, evaluation_for, forget, solve
 from owari.engine.kernel import othello, sowing
 from owari.engine.othello_kernel import as_given, kernel_evaluation
 from owari.engine.search import search
 from owari.engine.solution import Aim
-from owari.engine.solver import forget, solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.catalog import find_game
-from owari.games.family import FamilyTable
-from owari.games.game import Game
+from owari.games.game import FamilyTable, Game
 from owari.games.mancala import OWARI, SowingRules
 from owari.games.othello import OthelloRules
 

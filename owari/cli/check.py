@@ -28,7 +28,7 @@ from owari.report.cells import Table
 from owari.report.tables import format_tables
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
-from owari.text.sentences import say
+from owari.text.terminal_lines import say
 from owari.tournament.file.bot_lookup import bots_of, in_file
 from owari.tournament.file.tournament_settings import BotConfig
 

@@ -21,7 +21,7 @@ from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sand
 from owari.results.bot_names import warnings_of_names
 from owari.text.durations import count
 from owari.text.printable import plain
-from owari.text.sentences import say
+from owari.text.terminal_lines import say
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.registration.recognition import Recognition

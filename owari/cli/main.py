@@ -18,8 +18,8 @@ from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text
 from owari.cli.exit_codes import ExitCode
 from owari.errors import BadInput
 from owari.text.printable import printable
-from owari.text.sentences import say
 from owari.text.suggestions import nearest
+from owari.text.terminal_lines import say
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -39,8 +39,7 @@ from owari.table.player_lookup import ProgramConditions
 from owari.table.table_options import option_words
 from owari.text.durations import format_duration
 from owari.text.printable import plain
-from owari.text.sentences import say
-from owari.text.width import cut, width
+from owari.text.terminal_lines import cut, say, width
 from owari.tournament.file.opening_settings import OPENINGS_OF_A_MATCH
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from tabulate import tabulate
 from owari.cli.arguments import DashedCommand
 from owari.cli.options import game_option, time_option, whole_number
 from owari.cli.standard_streams import status_line
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, solve
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.solution import MoveBounds, Solution
-from owari.engine.solver import solve
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position
 from owari.games.mancala import OWARI

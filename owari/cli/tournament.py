@@ -27,7 +27,7 @@ from owari.results.store import Store
 from owari.table.table_options import option_words
 from owari.text.durations import count
 from owari.text.printable import plain
-from owari.text.sentences import say
+from owari.text.terminal_lines import say
 from owari.tournament.file.tournament_settings import Tournament
 from owari.tournament.formats.schedule import ScheduledGame, order_notes
 from owari.tournament.formats.tournament_format import Progress

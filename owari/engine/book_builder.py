@@ -25,9 +25,9 @@ from weakref import ReferenceType, ref
 
 from owari.engine.book import Book, BookMove, fits, key_of
 from owari.engine.endgames import START_UP, cores, endgames, largest_within
+from owari.engine.families import solve
 from owari.engine.kernel import sowing
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.engine.sowing_kernel import as_given, new_engine
 from owari.errors import BadInput
 from owari.games.catalog import find_game

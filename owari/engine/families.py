@@ -1,8 +1,9 @@
-"""The families of games as the engine knows them: ENGINES has one object for each."""
+"""The families of games as the engine knows them: ENGINES has one object for each, which proves
+exact margins of positions and of their legal moves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,12 +18,11 @@ from owari.engine.othello_mixtures import CLASSROOM, EXAMPLE, SINGLE, find_mixtu
 from owari.engine.othello_patterns import PATTERNS, has_patterns
 from owari.engine.othello_proof import forget_othello, prove_othello
 from owari.engine.search import prove_any
-from owari.engine.solution import ProofRequest, Solution
+from owari.engine.solution import Aim, MoveBounds, OnBounds, ProofRequest, Solution
 from owari.engine.sowing_kernel import SowingKernel, stones_in_pits
 from owari.engine.sowing_proof import forget_sowing, prove_sowing
 from owari.errors import BadInput
-from owari.games.family import FamilyTable
-from owari.games.game import Game, Move
+from owari.games.game import FamilyTable, Game, Move, Position
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.text.suggestions import did_you_mean
@@ -160,3 +160,42 @@ def evaluation_for(rules: Game, name: str | None) -> Evaluation:
 def evaluation_in_file(rules: Game, name: str | None) -> Evaluation:
     """The evaluation of a bot of a tournament file. Raises BadInput as `evaluation_for` does."""
     return evaluation_for(rules, name or ENGINES[rules].default.name)
+
+
+def solve(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    aim: Aim = Aim.EVERY_MOVE,
+    threads: int | None = None,
+    by_book: bool = True,
+    on_bounds: OnBounds | None = None,
+    known: Iterable[MoveBounds] = (),
+) -> Solution:
+    """Proves the exact margins that `aim` asks for, or bounds of them until the time is over.
+
+    `seconds` None is no limit. By default all cores search, and margins come from the opening book
+    where it has them. `on_bounds` receives the first bounds and every proved bound; the kernel
+    calls it five times a second. The proof begins with the bounds of `known`, which was proved
+    before; no bound is ever wider.
+
+    Raises BadInput if the game is over.
+    """
+    if not position.legal_moves():
+        raise BadInput("the game is over")
+    request = ProofRequest(aim, seconds, threads, by_book, on_bounds, tuple(known))
+    return ENGINES[position.rules].prove(position, request)
+
+
+def margin_at_once(position: Position) -> int | None:
+    """The exact margin of an unfinished position in which so little is left to play that its proof
+    takes no time on any machine; None elsewhere."""
+    if not ENGINES[position.rules].proves_at_once(position):
+        return None
+    return solve(position, aim=Aim.MARGIN, threads=1).lower
+
+
+def forget() -> None:
+    """Frees what is kept from one position to the next."""
+    for family in ENGINES:
+        family.forget()

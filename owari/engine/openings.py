@@ -12,9 +12,8 @@ from heapq import heappop, heappush
 from itertools import count
 from random import Random
 
-from owari.engine.families import ENGINES, EngineFamily
+from owari.engine.families import ENGINES, EngineFamily, margin_at_once, solve
 from owari.engine.solution import Aim
-from owari.engine.solver import margin_at_once, solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.game import Game, Kind, Move, Opening, Position

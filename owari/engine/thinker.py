@@ -8,13 +8,12 @@ from time import perf_counter
 from typing import Any
 
 from owari.engine.evaluation import Evaluation
-from owari.engine.families import ENGINES, evaluation_for
+from owari.engine.families import ENGINES, evaluation_for, solve
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.kernel_interface import Bounds, Kernel, OnRaw, Raw
 from owari.engine.search import Finder, Found, search
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.errors import BadInput
 from owari.games.game import Game, Kind, Move, Position, Value
 

@@ -1,12 +1,14 @@
-"""Sides, moves, positions, outcomes, rules, openings and values: the parts of every game."""
+"""Sides, moves, positions, outcomes, rules, openings and values: the parts of every game; and the
+tables with an entry for each family of games."""
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from owari.errors import BadInput
 
@@ -382,3 +384,43 @@ def read_number(word: str) -> float | None:
     if not abs(number) < _FAR:
         return None
     return int(word) if word.lstrip("+-").isdigit() and abs(number) < _LARGEST else number
+
+
+_T = TypeVar("_T")
+
+
+class FamilyTable(Generic[_T]):
+    """An entry for each family of games, found by the class of its rules.
+
+    Each floor that treats families differently has one such table, in a module of its own or at the
+    top of the one that uses it. Whatever depends on the family is a method or value of the entry,
+    so that nobody asks what kind of game this is. A new family needs no entry where the default of
+    a table suits it, or where there is none and it does without: `serves` tells whether it has one.
+
+    `what` names the entries in the message about a family that has none. `default` serves every
+    family without an entry of its own.
+    """
+
+    def __init__(self, what: str, entries: Mapping[type, _T], *, default: _T | None = None) -> None:
+        self._what = what
+        self._entries = dict(entries)
+        self._default = default
+
+    def __getitem__(self, rules: Game) -> _T:
+        """Raises TypeError for a family without an entry where there is no default."""
+        entry = self._entries.get(type(rules), self._default)
+        if entry is None:
+            raise TypeError(f"there is no {self._what} for {rules.name}")
+        return entry
+
+    def __iter__(self) -> Iterator[_T]:
+        """The entries of all families but the default."""
+        return iter(self._entries.values())
+
+    def serves(self, rules: Game) -> bool:
+        """Whether the family has an entry, or there is a default."""
+        return self._default is not None or type(rules) in self._entries
+
+    def add(self, rules: type, entry: _T) -> None:
+        """Gives a new family its entry."""
+        self._entries[rules] = entry

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from owari.games.family import FamilyTable
-from owari.games.game import PASS, SWAP, BadMove, Game, Move, Side
+from owari.games.game import PASS, SWAP, BadMove, FamilyTable, Game, Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 

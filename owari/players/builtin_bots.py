@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from owari.games.family import FamilyTable
-from owari.games.game import Move, Position
+from owari.games.game import FamilyTable, Move, Position
 from owari.games.othello import OthelloRules
 from owari.players.player import Choice, Clock, Player, StatelessPlayer
 

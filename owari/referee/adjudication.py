@@ -37,7 +37,7 @@ class Adjudication:
     def ending(self, position: Position, plies: int) -> Ending | None:
         """The ending of an unfinished game at this position after so many plies; None if it goes
         on."""
-        from owari.engine.solver import margin_at_once
+        from owari.engine.families import margin_at_once
 
         score = position.score()
         leader = score.winner

@@ -7,8 +7,8 @@ from contextlib import suppress
 from itertools import takewhile
 from time import perf_counter
 
+from owari.games.catalog import allowed_by
 from owari.games.game import IllegalMove, Move, Position, Side
-from owari.games.sister_games import allowed_by
 from owari.players.player import Cause, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.referee.adjudication import Adjudication

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from owari.games.family import FamilyTable
-from owari.games.game import PASS, SWAP, Game, Move, Position, Side
+from owari.games.game import PASS, SWAP, FamilyTable, Game, Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.numbering import Numbering, numberings
 from owari.games.othello import OthelloRules

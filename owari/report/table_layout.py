@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from owari.report.cells import Cell, Deed, Table, alignments, cell_text
 from owari.text.printable import plain
-from owari.text.width import filled, shortened, width
+from owari.text.terminal_lines import filled, shortened, width
 
 SHORT = {
     "place": "#",

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from owari.games.family import FamilyTable
-from owari.games.game import SWAP, Game, Illegality, IllegalMove, Move, Position, Side
+from owari.games.game import SWAP, FamilyTable, Game, Illegality, IllegalMove, Move, Position, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.numbering import BOARD, SQUARES, Numbering
 from owari.games.othello import OthelloRules

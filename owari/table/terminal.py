@@ -26,7 +26,7 @@ from owari.table.engine_comments import considered
 from owari.table.session import Again, Anew, Chosen, Forced, Session
 from owari.table.sides import PARTIES
 from owari.table.table import Table
-from owari.text.sentences import say
+from owari.text.terminal_lines import say
 
 T = TypeVar("T")
 

@@ -8,8 +8,7 @@ from typing import Any
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated
 from owari.engine.evaluation import margin_of_end
-from owari.games.family import FamilyTable
-from owari.games.game import Game, Kind, Move, Position, Side, Value
+from owari.games.game import FamilyTable, Game, Kind, Move, Position, Side, Value
 from owari.games.mancala import SowingRules
 from owari.games.numbering import BOARD, Numbering, numberings
 from owari.games.othello import OthelloRules

@@ -5,8 +5,8 @@ some minutes; the others follow from them."""
 from __future__ import annotations
 
 from owari.engine.book import PACKAGED_OPENINGS, Book, BookMove, key_of
+from owari.engine.families import solve
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.games.game import Move
 from owari.games.mancala import OWARI, Mancala
 

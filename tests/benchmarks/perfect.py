@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import click
 
+from owari.engine.families import solve
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Mancala
 from owari.players.builtin_bots import BUILTIN, Settings

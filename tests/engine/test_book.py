@@ -11,10 +11,10 @@ from owari.engine import book as book_module
 from owari.engine.book import BadBook, Book, BookMove, fits, key_of, opening_book, read_book
 from owari.engine.book_builder import make_book
 from owari.engine.evaluation import SOWING
+from owari.engine.families import solve
 from owari.engine.kernel import sowing
 from owari.engine.search import search
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Kind, Side

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from owari.engine.families import ENGINES, evaluation_for
-from owari.engine.solver import solve
+from owari.engine.families import ENGINES, evaluation_for, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import BadPosition, Game, Kind, Move, Outcome, Position, Side

@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from owari.engine.evaluation import SOWING, Evaluation
+from owari.engine.families import solve
 from owari.engine.first_plies import think_in_opening
 from owari.engine.kernel import sowing
 from owari.engine.search import Found, search
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.game import SWAP, Kind, Move, Side
 from owari.games.mancala import KALAH, MANCHESTER, OWARI, FirstPly, Mancala, SecondPly

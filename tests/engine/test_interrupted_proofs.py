@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from owari.engine.families import forget, solve
 from owari.engine.kernel import othello, sowing
 from owari.engine.kernel_interface import Bounds
 from owari.engine.othello_kernel import as_given, new_engine
 from owari.engine.search import Finder
 from owari.engine.solution import Aim, MoveBounds, Solution
-from owari.engine.solver import forget, solve
 from owari.engine.sowing_kernel import SowingKernel
 from owari.engine.thinker import Thinker
 from owari.games.game import Game, Move, Position

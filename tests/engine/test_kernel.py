@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from owari.engine.endgames import START_UP, endgames, largest_within
 from owari.engine.evaluation import SOWING
+from owari.engine.families import solve
 from owari.engine.kernel import sowing
 from owari.engine.search import Found, search
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import Kind, Side

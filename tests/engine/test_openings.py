@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.engine.book import PACKAGED_OPENINGS, find_in_book, find_in_openings
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, solve
 from owari.engine.kernel import sowing
 from owari.engine.openings import (
     BalancedOpenings,
@@ -20,7 +20,6 @@ from owari.engine.openings import (
     known_margin,
 )
 from owari.engine.solution import Aim
-from owari.engine.solver import solve
 from owari.engine.thinker import Thinker
 from owari.errors import BadInput
 from owari.games.catalog import find_game

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, forget, solve
 from owari.engine.kernel import othello
 from owari.engine.othello_kernel import as_given
 from owari.engine.othello_proof import _alike, _turns
 from owari.engine.solution import Aim
-from owari.engine.solver import forget, solve
 from owari.engine.thinker import Thinker
 from owari.games.catalog import find_game
 from owari.games.game import PASS, Kind

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from owari.engine import sowing_proof
+from owari.engine.families import forget, solve
 from owari.engine.kernel import sowing
 from owari.engine.solution import Aim, Solution
-from owari.engine.solver import forget, solve
 from owari.engine.sowing_kernel import as_given, new_engine
 from owari.engine.sowing_proof import ROUNDS
 from owari.games.mancala import KALAH, OWARI, Mancala, SowingRules

@@ -13,9 +13,9 @@ from owari.engine import endgames as endgames_module
 from owari.engine import sowing_proof
 from owari.engine.endgames import Endgames, build, endgames, verify_endgames
 from owari.engine.evaluation import SOWING
+from owari.engine.families import solve
 from owari.engine.kernel import sowing
 from owari.engine.search import search
-from owari.engine.solver import solve
 from owari.engine.tablebase import (
     OFFSET,
     BadTablebase,

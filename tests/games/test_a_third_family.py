@@ -171,4 +171,4 @@ def test_no_module_asks_for_the_class_of_a_game() -> None:
         for text in [file.read_text(encoding="utf-8")]
         for match in asks.finditer(text)
     ]
-    assert not found, f"ask a FamilyTable or the rules themselves (see games/family.py): {found}"
+    assert not found, f"ask a FamilyTable or the rules themselves (see games/game.py): {found}"

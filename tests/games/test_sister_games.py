@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from owari.games.catalog import find_game
+from owari.games.catalog import allowed_by, find_game, positions_that_fit, sisters
 from owari.games.game import Game, Move, Side
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO
-from owari.games.sister_games import allowed_by, positions_that_fit, sisters
 
 
 def moves(*cells: int) -> list[Move]:

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from owari.engine.families import ENGINES
+from owari.engine.families import ENGINES, margin_at_once
 from owari.engine.search import search
-from owari.engine.solver import margin_at_once
 from owari.games.catalog import find_game
 from owari.games.game import Outcome, Position, Side
 from owari.games.mancala import OWARI

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from owari.text import width as width_module
+from owari.text import terminal_lines as width_module
 from owari.text.printable import plain
-from owari.text.width import cut, filled, shortened, width
+from owari.text.terminal_lines import cut, filled, shortened, width
 
 TEXTS = st.text("ab e\u0301\u0323日本Ж한🎲🇬🇧…1", max_size=30).map(plain)
 

@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from owari.games.family import FamilyTable
-from owari.games.game import Move, Side
+from owari.games.game import FamilyTable, Move, Side
 from owari.games.mancala import Mancala, SowingRules
 from owari.games.othello import OthelloPosition, OthelloRules
 

@@ -10,8 +10,7 @@ import string
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from owari.games.family import FamilyTable
-from owari.games.game import Game, Move, Side
+from owari.games.game import FamilyTable, Game, Move, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.games.square_boards import BLACK, EMPTY, WHITE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from time import process_time
 
+from owari.engine.families import forget, solve
 from owari.engine.solution import Aim
-from owari.engine.solver import forget, solve
 from owari.games.othello import OTHELLO
 from tests.benchmarks.aims.aim import aim, at_most, told
 from tests.vectors import rows

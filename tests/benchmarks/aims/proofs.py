@@ -15,7 +15,7 @@ from tests.benchmarks.aims.process_cost import Cost, cost_of
 
 PROGRAM = """
 import sys
-from owari.engine.solver import Aim, solve
+from owari.engine.families import Aim, solve
 from owari.games.catalog import find_game
 game, aim, seconds = sys.argv[1:]
 found = solve(

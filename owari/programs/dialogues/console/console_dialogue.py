@@ -11,8 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from owari.games.family import FamilyTable
-from owari.games.game import Game, Move, Position, Side
+from owari.games.game import FamilyTable, Game, Move, Position, Side
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.players.player import Cause, Choice, Fault

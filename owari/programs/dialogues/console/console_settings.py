@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from owari.games.family import FamilyTable
-from owari.games.game import Game
+from owari.games.game import FamilyTable, Game
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
 from owari.programs.dialogues import templates

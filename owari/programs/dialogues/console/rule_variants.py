@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from owari.games.catalog import names_of
 from owari.games.game import Move, Side
 from owari.games.mancala import Capture, Mancala, SowingRules
-from owari.games.sister_games import names_of
 from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of
 from owari.programs.dialogues.console.turns import turns_begun, turns_from
 

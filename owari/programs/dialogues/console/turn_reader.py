@@ -12,8 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
+from owari.games.catalog import names_of, positions_that_fit
 from owari.games.game import Game, Move, Side
-from owari.games.sister_games import names_of, positions_that_fit
 from owari.players.player import Choice
 from owari.programs.dialogues.console.console_settings import ConsoleSettings
 from owari.programs.dialogues.console.last_turn import Score, Told
