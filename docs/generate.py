@@ -18,11 +18,11 @@ from pathlib import Path
 import click
 from click.testing import CliRunner
 
-from owari.cli.arguments import GroupedCommand
 from owari.cli.command_list import GROUPS, TAIL
-from owari.cli.exit_codes import ExitCode
 from owari.cli.main import owari
+from owari.cli.options import GroupedCommand
 from owari.course.course_file import CourseKeys
+from owari.errors import ExitCode
 from owari.games.catalog import GAMES, find_game
 from owari.programs.dialogues.protocol_spec import Joining
 from owari.programs.dialogues.protocols import PROTOCOLS, find_protocol, protocols

@@ -1,4 +1,4 @@
-"""The tree of errors.
+"""The tree of errors, and the codes with which commands leave.
 
 The text of an error is a sentence for the person who can act on it. Programs decide on the class
 and its attributes, never on the text. The command line turns BadInput into exit code 2.
@@ -49,6 +49,9 @@ These exceptions only change what happens next; they are no errors.
 
 from __future__ import annotations
 
+from enum import IntEnum
+from typing import Self
+
 
 class OwariError(Exception):
     """The base of all errors that Owari raises on purpose."""
@@ -56,3 +59,28 @@ class OwariError(Exception):
 
 class BadInput(OwariError, ValueError):
     """The input cannot be used. The text says what is wrong, where, and what to do."""
+
+
+class ExitCode(IntEnum):
+    """What a command leaves with; `description` is one sentence on each."""
+
+    description: str
+
+    def __new__(cls, code: int, description: str) -> Self:
+        """A code with its description."""
+        member = int.__new__(cls, code)
+        member._value_ = code
+        member.description = description
+        return member
+
+    DONE = (
+        0,
+        "The command did what it was asked to do; a game that a program forfeits counts as done.",
+    )
+    FAILED = (
+        1,
+        "A check or a verification failed, a game stayed void, or a match measured nothing because"
+        " no game had a move of both bots.",
+    )
+    BAD_INPUT = 2, "The input or the command line cannot be used; the message says what to change."
+    INTERRUPTED = 130, "Ctrl-C ended the command."

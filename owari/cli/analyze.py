@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from owari.analysis.review import Reviewed, review_games
+from owari.cli.files import screen_width, status_line
 from owari.cli.game_files import numbered_games
 from owari.cli.options import GAME_NUMBER, format_option, time_option
-from owari.cli.standard_streams import screen_width, status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.records.record import GameRecord
 from owari.report.review_tables import review_table, reviews_data

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click.core import ParameterSource
 
-from owari.cli.arguments import QuotedCommand
-from owari.cli.options import DURATION, PROGRAM, game_option, source, time_option
+from owari.cli.files import screen_width
+from owari.cli.options import DURATION, PROGRAM, QuotedCommand, game_option, source, time_option
 from owari.cli.player_options import key_options, protocol_option, sandbox_option
-from owari.cli.standard_streams import screen_width
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI

@@ -53,13 +53,27 @@ GROUPS = {
         "tablebase": "Build exact endgame tables on disk.",
     },
 }
-"""The commands of each group with their summaries. The module of a command has its name and holds
-it as `command`."""
+"""The commands of each group with their summaries."""
 
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 """All commands with their summaries."""
 HIDDEN = {"book"}
 """Former commands, which nothing lists any more."""
+_MODULES = {
+    **dict.fromkeys(("games", "rules", "bots", "protocols"), "lists"),
+    **dict.fromkeys(("score", "annul", "withdraw", "rename"), "result_changes"),
+    **dict.fromkeys(("new-bot", "example"), "samples"),
+    "add": "init",
+    "import": "import_",
+}
+"""The modules of commands that share one, and where Python keeps the name for itself."""
+
+
+def module_of(name: str) -> str:
+    """The module in `owari.cli` of a command, which holds it as `command`; one of several commands
+    has the name of each before that, as in `new_bot_command`."""
+    return _MODULES.get(name, name)
+
 
 HEAD = f"""\
 Usage: owari [OPTIONS] COMMAND [ARGS]...

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from owari.cli.course_orders import COMMANDS, WHO, opened
+from owari.cli.files import screen_width
 from owari.cli.options import FILE, FOLDER, cluster_option, format_option, game_option
 from owari.cli.serve import address_options
-from owari.cli.standard_streams import screen_width
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI

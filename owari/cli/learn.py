@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from owari.cli.arguments import QuotedCommand
 from owari.cli.files import writing
-from owari.cli.options import DURATION, FILE, PROGRAM, Text, game_option, time_option
+from owari.cli.options import DURATION, FILE, PROGRAM, QuotedCommand, Text, game_option, time_option
 from owari.cli.player_options import key_options
 from owari.errors import BadInput
 from owari.games.game import Game

@@ -8,15 +8,13 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from keyword import iskeyword
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from owari import __version__
-from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text
-from owari.cli.exit_codes import ExitCode
-from owari.errors import BadInput
+from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text, module_of
+from owari.errors import BadInput, ExitCode
 from owari.text.printable import printable
 from owari.text.suggestions import nearest
 from owari.text.terminal_lines import say
@@ -56,9 +54,9 @@ class _LazyGroup(click.Group):
         """The command of that name, None where there is none."""
         if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
-        name = cmd_name.replace("-", "_")
-        module = import_module(f"owari.cli.{name}_" if iskeyword(name) else f"owari.cli.{name}")
-        command: click.Command = module.command
+        module = vars(import_module(f"owari.cli.{module_of(cmd_name)}"))
+        own = f"{cmd_name.replace('-', '_')}_command"
+        command: click.Command = module[own] if own in module else module["command"]
         return command
 
     def resolve_command(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from owari.cli.exit_codes import ExitCode
+from owari.cli.files import outlived_readers, screen_width
 from owari.cli.options import (
     FILE,
     Choice,
@@ -29,8 +29,7 @@ from owari.cli.options import (
     whole_number,
 )
 from owari.cli.player_options import key_options, player_type, protocol_option, sandbox_option
-from owari.cli.standard_streams import outlived_readers, screen_width
-from owari.errors import BadInput
+from owari.errors import BadInput, ExitCode
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.programs.sandbox.program_settings import Level, Sandbox

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from owari.cli.arguments import GroupedCommand
-from owari.cli.options import Choice, Text, game_option, leave_out, option_group
+from owari.cli.files import answer
+from owari.cli.options import Choice, GroupedCommand, Text, game_option, leave_out, option_group
 from owari.cli.player_options import (
     ENGINE_GROUP,
     PLAYERS,
@@ -31,7 +31,6 @@ from owari.cli.session_options import (
     read_file,
     record_option,
 )
-from owari.cli.standard_streams import answer
 from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI

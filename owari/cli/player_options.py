@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 from click.core import ParameterSource
 
+from owari.cli.files import answer
 from owari.cli.options import (
     DEPTH,
     Choice,
@@ -21,7 +22,6 @@ from owari.cli.options import (
     time_option,
     whole_number,
 )
-from owari.cli.standard_streams import answer
 from owari.errors import BadInput
 from owari.games.game import Game, Position, Side
 from owari.players.builtin_bots import BUILTIN

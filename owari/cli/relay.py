@@ -12,8 +12,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from owari.cli.arguments import GroupedCommand
-from owari.cli.options import FILE, Choice, Text, game_option, leave_out, option_group
+from owari.cli.files import answer
+from owari.cli.options import (
+    FILE,
+    Choice,
+    GroupedCommand,
+    Text,
+    game_option,
+    leave_out,
+    option_group,
+)
 from owari.cli.player_options import (
     ENGINE_GROUP,
     PLAYERS,
@@ -32,7 +40,6 @@ from owari.cli.session_options import (
     game_file,
     record_option,
 )
-from owari.cli.standard_streams import answer
 from owari.errors import BadInput
 from owari.games.game import Game, Side
 from owari.games.mancala import OWARI

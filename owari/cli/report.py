@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from owari.analysis.review import Review
-from owari.cli.files import STANDARD, reading, writing
+from owari.cli.files import STANDARD, reading, status_line, writing
 from owari.cli.game_files import numbered_games
 from owari.cli.options import FILE, FOLDER, Text, time_option
-from owari.cli.standard_streams import status_line
 from owari.engine.kernel import MISSING, sowing
 from owari.errors import BadInput
 from owari.records.record import GameRecord

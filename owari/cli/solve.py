@@ -7,9 +7,8 @@ from time import perf_counter
 import click
 from tabulate import tabulate
 
-from owari.cli.arguments import DashedCommand
-from owari.cli.options import game_option, time_option, whole_number
-from owari.cli.standard_streams import status_line
+from owari.cli.files import status_line
+from owari.cli.options import DashedCommand, game_option, time_option, whole_number
 from owari.engine.families import ENGINES, solve
 from owari.engine.kernel import LEAST_SECONDS
 from owari.engine.solution import MoveBounds, Solution

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from owari.cli.exit_codes import ExitCode
+from owari.cli.files import outlived_readers, screen_width
 from owari.cli.options import cluster_option, connected, format_option, openings_option
 from owari.cli.serve import Page, page_options, served_page
-from owari.cli.standard_streams import outlived_readers, screen_width
-from owari.errors import BadInput
+from owari.errors import BadInput, ExitCode
 from owari.report.result_tables import by_hand_table, result_line, schedule_table
 from owari.report.tables import format_tables
 from owari.results.bot_names import warnings_of_names

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import click
 
-from owari.cli.exit_codes import ExitCode
 from owari.cli.game_files import numbered_games
-from owari.errors import BadInput
+from owari.errors import BadInput, ExitCode
 from owari.records.archive_formats import counted
 from owari.results.journal import HASH_BYTES, EntryKind
 from owari.text.printable import plain

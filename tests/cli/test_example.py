@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.cli.example import example_files, examples
+from owari.cli.samples import example_files, examples
 from owari.tournament.file.reader import load
 from tests.support.command import output, owari, refusal
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 import pytest
 
-from owari.cli.exit_codes import ExitCode
+from owari.errors import ExitCode
 from owari.records.record import Termination
 
 

@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from owari.cli.command_list import COMMANDS, GROUPS, help_text
+from owari.cli.command_list import COMMANDS, GROUPS, help_text, module_of
 from owari.cli.main import owari
 
 LONGEST_SENTENCE = 25
@@ -138,4 +138,4 @@ def test_completing_a_command_imports_none() -> None:
     )
     *words, modules = done.stdout.splitlines()
     assert words == [f"plain,{name}" for name in COMMANDS]
-    assert not [name for name in COMMANDS if f"'owari.cli.{name}'" in modules]
+    assert not [name for name in COMMANDS if f"'owari.cli.{module_of(name)}'" in modules]

@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 from owari.cli import start
-from owari.cli.exit_codes import ExitCode
 from owari.engine.kernel import sowing
+from owari.errors import ExitCode
 from tests.support.command import COMMAND, LONGEST
 from tests.support.nightly import at_night
 

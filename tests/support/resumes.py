@@ -33,7 +33,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from owari.cli import annul, rename, score, standings, tournament, verify, withdraw  # noqa: F401
+from owari.cli import result_changes, standings, tournament, verify  # noqa: F401
 from owari.cli.start import main as owari
 from owari.records.record import GameRecord
 from owari.results.game_rows import GameRow

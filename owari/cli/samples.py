@@ -1,7 +1,8 @@
-"""`owari new-bot`: a sample bot."""
+"""`owari new-bot` and `owari example`: a sample bot, and the tournaments that come with Owari."""
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from pathlib import Path
 from shlex import join, quote, split
@@ -10,11 +11,12 @@ from typing import NamedTuple
 import click
 
 from owari.cli.files import write_new
-from owari.cli.options import FOLDER, Choice, game_option
+from owari.cli.options import FOLDER, Choice, Text, game_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import KALAH, KALAH_EMPTY, OWARI
 from owari.games.othello import OTHELLO
+from owari.text.suggestions import did_you_mean
 
 
 class Kit(NamedTuple):
@@ -52,7 +54,7 @@ bots:
 """
 
 
-EXAMPLES = """\b
+NEW_BOT_EXAMPLES = """\b
 Examples:
   owari new-bot python mybot
   owari new-bot c++ mybot --game othello
@@ -60,11 +62,11 @@ Examples:
 """
 
 
-@click.command("new-bot", epilog=EXAMPLES)
+@click.command("new-bot", epilog=NEW_BOT_EXAMPLES)
 @click.argument("language", type=Choice([*KITS, *OTHER_NAMES]))
 @click.argument("directory", type=FOLDER)
 @game_option(OWARI.name)
-def command(language: str, directory: Path, game: Game) -> None:
+def new_bot_command(language: str, directory: Path, game: Game) -> None:
     """Write a sample bot in LANGUAGE to DIRECTORY, with a tournament file for it.
 
     The bot knows the rules of Owari, or those of Kalah or Othello on a board of any size. It looks
@@ -116,3 +118,73 @@ def _folder(game: Game) -> str:
         f"no sample bot plays {game.name}: choose owari, or kalah, kalah-empty or othello of any"
         " size"
     )
+
+
+_PROGRAM = re.compile(r"\.\./(?:tests/programs|owari/programs/samples)/([\w./-]+)")
+"""The path of a program in a tournament file, and its place in the folder of an example."""
+_TITLE = re.compile(r"# (.+?)\.(?:\s|$)", re.DOTALL)
+EXAMPLES = """\b
+Examples:
+  owari example
+  owari example evening autumn
+"""
+
+
+@click.command("example", epilog=EXAMPLES)
+@click.argument("name", required=False, type=Text("NAME", str))
+@click.argument("directory", required=False, type=FOLDER)
+def example_command(name: str | None, directory: Path | None) -> None:
+    """Write the tournament NAME, which comes with Owari, to DIRECTORY.
+
+    The folder gets the tournament file and the programs that it starts. Without DIRECTORY it is
+    called NAME, and without NAME the command lists all examples. It never replaces a file.
+    """
+    if name is None:
+        from tabulate import tabulate
+
+        rows = examples().items()
+        headers = ("example", "what it has")
+        click.echo(tabulate(rows, headers, tablefmt="plain", maxcolwidths=[None, 72]))
+        click.echo("\n'owari example NAME DIRECTORY' writes one to a folder.")
+        return
+    try:
+        contents = example_files(name)
+    except KeyError:
+        raise BadInput(f"there is no example {name!r}{did_you_mean(name, examples())}") from None
+    directory = directory or Path(name)
+    write_new(directory, contents)
+    file, *programs = contents
+    shown = f", {len(programs)} programs" if len(programs) > 1 else ", 1 program" * len(programs)
+    click.echo(f"{directory}: {file}{shown}. To run it:\n")
+    click.echo(f"    owari tournament {quote(str(directory / file))}")
+
+
+def _configs() -> Path:
+    """The folder of the tournament files: in the installed package, or in a checkout."""
+    package = Path(str(files("owari")))
+    installed = package / "examples/configs"
+    return installed if installed.is_dir() else package.parent / "configs"
+
+
+def examples() -> dict[str, str]:
+    """The names of the examples, each with the first sentence of its tournament file."""
+    found = {}
+    for file in sorted(_configs().glob("*.yaml")):
+        title = _TITLE.match(file.read_text("utf-8"))
+        found[file.stem] = " ".join(title[1].replace("\n#", "\n").split()) if title else ""
+    return found
+
+
+def example_files(name: str) -> dict[str, bytes]:
+    """The files of an example by their paths in its folder: the tournament file, and the programs
+    that it names. Raises KeyError for an unknown name."""
+    if name not in examples():
+        raise KeyError(name)
+    file = _configs() / f"{name}.yaml"
+    text = file.read_text("utf-8")
+    programs = {
+        f"programs/{found[1]}": (file.parent / found[0]).read_bytes()
+        for found in _PROGRAM.finditer(text)
+    }
+    here = _PROGRAM.sub(r"programs/\1", text).replace(f"configs/{name}.yaml", f"{name}.yaml")
+    return {f"{name}.yaml": here.encode(), **programs}
