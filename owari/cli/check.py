@@ -23,13 +23,11 @@ from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
-from owari.report.cells import Table
-from owari.report.tables import format_tables
+from owari.report.tables import Table, format_tables
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
 from owari.text.terminal_lines import say
-from owari.tournament.file.bot_lookup import bots_of, in_file
-from owari.tournament.file.tournament_settings import BotConfig
+from owari.tournament.file.tournament_settings import BotConfig, in_file
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.checking.program_check import Step
@@ -131,6 +129,8 @@ def command(
         return _as_the_course(what, course, sandbox)
     if named := in_file(what):
         _refuse_options("the tournament file sets this for its bots", OF_THE_FILE)
+        from owari.tournament.file.reader import bots_of
+
         tournament, bots = bots_of(*named)
         game = tournament.game
     else:

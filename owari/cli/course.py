@@ -20,8 +20,7 @@ from owari.cli.serve import address_options
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
-from owari.report.cells import Table
-from owari.report.tables import format_tables
+from owari.report.tables import Table, format_tables
 from owari.text.durations import count
 from owari.text.printable import plain, printable
 from owari.tournament.formats.format_catalog import FORMATS

@@ -29,8 +29,7 @@ from owari.records.archive_formats import (
     games_of,
     opened,
 )
-from owari.records.archives import BadGame, Found
-from owari.records.file_contents import PACKED_ENDINGS
+from owari.records.archives import PACKED_ENDINGS, BadGame, Found
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
 from owari.text.printable import printable

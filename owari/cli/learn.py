@@ -23,8 +23,8 @@ from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.durations import count
 from owari.text.printable import plain
 from owari.tournament.file.bot_entries import add_bot, check_addition, entry_text, program_entry
-from owari.tournament.file.bot_lookup import in_file, one_bot_of
 from owari.tournament.file.key_options import protocol_settings
+from owari.tournament.file.tournament_settings import in_file
 
 if TYPE_CHECKING:  # it needs what is on Linux and macOS only
     from owari.checking.description_trial import Learned
@@ -167,6 +167,8 @@ class _Subject(NamedTuple):
 
 def _subject(program: str) -> _Subject:
     if named := in_file(program):
+        from owari.tournament.file.reader import one_bot_of
+
         tournament, bot = one_bot_of(*named)
         if not isinstance(bot.player, ProgramSettings):
             raise BadInput(f"{bot.name} is a built-in bot, which asks nothing")

@@ -39,7 +39,7 @@ from owari.table.table_options import option_words
 from owari.text.durations import format_duration
 from owari.text.printable import plain
 from owari.text.terminal_lines import cut, say, width
-from owari.tournament.file.opening_settings import OPENINGS_OF_A_MATCH
+from owari.tournament.file.tournament_settings import OPENINGS_OF_A_MATCH
 
 if TYPE_CHECKING:
     from owari.results.game_log import Incident
@@ -269,7 +269,7 @@ def command(
     from owari.results.lock import lock
     from owari.results.store import Store
     from owari.table.game_series import interruptible
-    from owari.tournament.file.private_files import beside
+    from owari.tournament.file.reader import beside
     from owari.tournament.match import MatchGames, close_match, enter_match, match_between
     from owari.tournament.tournament_games import play_due_games, slow_engine
 

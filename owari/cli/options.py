@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from owari.games.game import Game
-    from owari.report.cells import Table
+    from owari.report.tables import Table
     from owari.tournament.cluster.remote_places import Cluster
     from owari.tournament.file.tournament_settings import BotConfig
 

@@ -91,8 +91,7 @@ def command(
         raise BadInput("--time needs --values")
     path = output or Path(file.with_suffix(".html").name)
     _refuse_other_files(path)
-    from owari.html_report.forfeits import Dialogues, forfeits
-    from owari.html_report.lists import BotMoves, moves_of_bots
+    from owari.html_report.lists import BotMoves, Dialogues, forfeits, moves_of_bots
     from owari.html_report.page import Report, report_page
     from owari.html_report.quality import quality_table
     from owari.html_report.replays import replays

@@ -13,7 +13,6 @@ import click
 
 from owari.cli.options import TableOutput, table_output
 from owari.errors import BadInput
-from owari.report.cells import Table
 from owari.report.result_tables import (
     cross_table,
     forfeits_table,
@@ -23,6 +22,7 @@ from owari.report.result_tables import (
     rounds_table,
     standings_table,
 )
+from owari.report.tables import Table
 from owari.results.database import file_stamp
 from owari.results.game_log import StoredGame
 from owari.results.store import Store

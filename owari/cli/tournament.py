@@ -102,8 +102,7 @@ def command(
     also with bots that you have added to the file.
     """
     from owari.results.lock import lock
-    from owari.tournament.file.private_files import beside, hide
-    from owari.tournament.file.reader import load
+    from owari.tournament.file.reader import beside, hide, load
     from owari.tournament.resumption import check_replayed
 
     path = results or results_path(file)
@@ -343,7 +342,7 @@ def _suspect(void: Sequence[GameSpec]) -> str:
 def _tell_of_sandbox(tournament: Tournament, file: Path, *, here: bool) -> None:
     """Says which limits the programs have. Raises BadInput where they are to run `here` and this
     machine cannot enforce those of the file."""
-    from owari.tournament.file.private_files import bots_in_shared_folders
+    from owari.tournament.file.reader import bots_in_shared_folders
 
     if tournament.programs:
         from owari.programs.sandbox.cgroups import claim_controllers

@@ -32,15 +32,15 @@ from owari.course.ladder_games import TABLE
 from owari.course.version_entry import MARK, bot_name_of, program_root
 from owari.course.version_files import delete, objection, unreadable
 from owari.errors import BadInput
-from owari.report.cells import Table
+from owari.report.tables import Table
 from owari.results.game_log import StoredBot
 from owari.results.standings import Row
 from owari.results.store import Store
 from owari.text.durations import count
 from owari.text.printable import plain
 from owari.tournament.file.bot_entries import program_entry
-from owari.tournament.file.opening_settings import always_from_the_start
 from owari.tournament.file.reader import load
+from owari.tournament.file.tournament_settings import always_from_the_start
 from owari.tournament.tournament_state import tournament_state
 
 FINAL, REHEARSAL = "final", "rehearsal"

@@ -46,8 +46,7 @@ from owari.results.game_log import Incident, StoredGame
 from owari.results.ratings import ratings
 from owari.results.rounds import PairNumbers, pair_number
 from owari.results.store import Store
-from owari.tournament.file.opening_settings import objection
-from owari.tournament.file.tournament_settings import BotConfig
+from owari.tournament.file.tournament_settings import BotConfig, objection
 from owari.tournament.formats.schedule import Entrant, seats
 from owari.tournament.run.live_moves import live_file
 from owari.tournament.run.runner import Finished, Games, groups, run

@@ -28,7 +28,6 @@ from owari.course.version_files import delete
 from owari.course.version_trial import Entered, Message, Over
 from owari.errors import BadInput
 from owari.text.printable import plain
-from owari.tournament.cluster.agent_line import ALIVE, line_of_agent
 from owari.tournament.cluster.connection import Connection, refusal
 from owari.tournament.cluster.travelling_bots import Archive, pack, unpack
 from owari.tournament.cluster.worker_tasks import (
@@ -39,7 +38,7 @@ from owari.tournament.cluster.worker_tasks import (
     said,
     start_agent,
 )
-from owari.tournament.run.message_line import Line
+from owari.tournament.run.message_line import ALIVE, Line, line_of_agent
 
 _LOOK = 0.25
 """Seconds between two looks for a worker, and for its core."""

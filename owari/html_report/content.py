@@ -9,8 +9,8 @@ from typing import Literal
 
 from owari.records.record import GameRecord, Result
 from owari.report.bot_tables import details_data, details_table
-from owari.report.cells import Table
 from owari.report.result_tables import games_data, pairs_table, rounds_table, standings_table
+from owari.report.tables import Table
 from owari.results.bot_statistics import BotStatistics, bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import thinking_times

@@ -17,16 +17,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from owari import __version__
+from owari.html_report.charts import WIDTH, heat_map
 from owari.html_report.content import ReportContent
-from owari.html_report.forfeits import Forfeit, forfeit_list
-from owari.html_report.heat_map import heat_map
-from owari.html_report.lists import BotMoves, bot_details, forfeit_data, game_list
+from owari.html_report.lists import (
+    BotMoves,
+    Forfeit,
+    bot_details,
+    forfeit_data,
+    forfeit_list,
+    game_list,
+)
 from owari.html_report.replays import GAMES_IN_A_BLOCK, LARGEST, Replays, packed, too_large
-from owari.html_report.time_strips import WIDTH
 from owari.report.bot_tables import ratings_table
-from owari.report.cells import AT_LEAST, Table, alignments, cell_text, cell_value
-from owari.report.table_layout import SHORT
-from owari.report.tables import format_tables
+from owari.report.tables import (
+    AT_LEAST,
+    SHORT,
+    Table,
+    alignments,
+    cell_text,
+    cell_value,
+    format_tables,
+)
 from owari.viewer.static_files import bundle, static_files
 
 if TYPE_CHECKING:

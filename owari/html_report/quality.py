@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from owari.analysis.review import GivenAway, Judged, Review
 from owari.analysis.values import Certainty
 from owari.games.game import Side
-from owari.report.cells import Cell, Figure, Table
+from owari.report.tables import Cell, Figure, Table
 from owari.results.game_log import StoredGame
 
 

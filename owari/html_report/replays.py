@@ -11,7 +11,7 @@ from typing import Any
 
 from owari.analysis.review import Review
 from owari.errors import BadInput
-from owari.html_report.time_strips import TurnTimes
+from owari.html_report.charts import TurnTimes
 from owari.records.record import GameRecord
 from owari.results.game_log import StoredGame
 from owari.viewer.game_data import game_data

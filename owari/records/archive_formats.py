@@ -11,8 +11,7 @@ from itertools import chain
 from owari.errors import BadInput
 from owari.games.othello import OTHELLO, OthelloRules
 from owari.records import field_games, ggf, pgn_archives, transcript, wthor
-from owari.records.archives import BadGame, Found
-from owari.records.file_contents import text_of, unpacked
+from owari.records.archives import BadGame, Found, text_of, unpacked
 from owari.records.pgn import game_of, game_texts, record_text
 from owari.records.record import GameRecord
 from owari.records.scoresheet import count_moves

@@ -60,7 +60,7 @@ from owari.games.game import (
     Side,
     Value,
 )
-from owari.records.file_contents import text_of
+from owari.records.archives import text_of
 from owari.records.record import (
     SHOWN_FROM,
     Ending,

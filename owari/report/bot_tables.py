@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from owari.report.cells import AT_LEAST, Cell, Figure, Table, at_least, signed
+from owari.report.tables import AT_LEAST, Cell, Figure, Table, at_least, signed
 from owari.results.bot_statistics import BotStatistics, Results
 from owari.results.elo import Estimate
 from owari.results.ratings import Expectations, Ratings

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isinf
 
 from owari.records.record import Termination
-from owari.report.cells import AT_LEAST, MINUS, Cell, Figure, Table, at_least, signed
+from owari.report.tables import AT_LEAST, MINUS, Cell, Figure, Table, at_least, signed
 from owari.results.elo import (
     Estimate,
     Units,

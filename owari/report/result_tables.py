@@ -10,7 +10,7 @@ from typing import Protocol
 
 from owari.games.game import Side
 from owari.records.record import Ending, Result, Termination
-from owari.report.cells import Cell, Deed, Table
+from owari.report.tables import Cell, Deed, Table
 from owari.results.bot_statistics import SlowMachine
 from owari.results.game_log import StoredBot, StoredGame, Withdrawal
 from owari.results.rounds import Meeting

@@ -8,9 +8,9 @@ from owari.analysis.review import GivenAway, Judged, Judgement, Review
 from owari.analysis.values import Certainty, MoveValues, Stated, Worth
 from owari.games.game import Game, Move, Position, Side
 from owari.records.record import GameRecord, Result, Termination
-from owari.report.cells import Cell, Table, margin_text
 from owari.report.families import move_by_move, named, report_of
 from owari.report.result_tables import result_line
+from owari.report.tables import Cell, Table, margin_text
 
 
 def review_table(number: int, review: Review) -> Table:

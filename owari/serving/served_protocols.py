@@ -18,10 +18,17 @@ from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.columbia_boards import BOARDS
 from owari.serving.gtp_engine import GtpSpeaker
 from owari.serving.kgp_client import PORT, KgpSpeaker
-from owari.serving.line_bot import LineSpeaker
 from owari.serving.mkagent_agent import MkagentSpeaker
 from owari.serving.nboard_engine import NboardSpeaker
-from owari.serving.speaker import BadRequest, Chooser, Goodbye, Speaker, check_turn, reading
+from owari.serving.speaker import (
+    BadRequest,
+    Chooser,
+    Goodbye,
+    LineSpeaker,
+    Speaker,
+    check_turn,
+    reading,
+)
 
 
 class ColumbiaSpeaker(Speaker):

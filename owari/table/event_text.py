@@ -9,9 +9,9 @@ from owari.analysis.values import MoveValues
 from owari.engine.evaluation import margin_of_end
 from owari.games.game import PASS, SWAP, Kind, Move, Position, Side, Value, signed
 from owari.records.record import GameRecord, Ply, Termination
-from owari.report.cells import MINUS, margin_text
 from owari.report.families import describe, draw, named, report_of, seated
 from owari.report.review_tables import stated_margin
+from owari.report.tables import MINUS, margin_text
 from owari.table import events
 from owari.table.commands import Fix, Play, Undo
 from owari.table.session import Session

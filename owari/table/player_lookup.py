@@ -98,7 +98,7 @@ def find_player(
     Raises BadInput when there is no such player, or when it cannot play the game.
     """
     from owari.table.computer_player import ComputerPlayer
-    from owari.tournament.file.bot_lookup import in_file
+    from owari.tournament.file.tournament_settings import in_file
 
     if is_engine(who):
         return ComputerPlayer(_engine(thinking, who), side)
@@ -116,7 +116,7 @@ def find_player(
 
 def made_by(who: str, thinking: Thinking) -> str:
     """Who makes the moves, as a record says it of this player."""
-    from owari.tournament.file.bot_lookup import in_file, one_bot_of
+    from owari.tournament.file.tournament_settings import in_file
 
     if who in (HUMAN, MANUAL):
         return BY_HAND
@@ -125,6 +125,8 @@ def made_by(who: str, thinking: Thinking) -> str:
     if who in BUILTIN:
         return who
     if named := in_file(who):
+        from owari.tournament.file.reader import one_bot_of
+
         return by_bot(named[1] or one_bot_of(*named)[1].name)
     return by_program(who)
 
@@ -144,7 +146,7 @@ def from_anywhere(who: str) -> str:
     In a command, each word that looks like a path and leads from the current folder to a file
     becomes absolute.
     """
-    from owari.tournament.file.bot_lookup import in_file
+    from owari.tournament.file.tournament_settings import in_file
 
     if is_known(who):
         return who
@@ -179,7 +181,7 @@ def _bot(
     official: bool,
 ) -> ComputerPlayer:
     from owari.table.computer_player import ComputerPlayer
-    from owari.tournament.file.bot_lookup import one_bot_of
+    from owari.tournament.file.reader import one_bot_of
     from owari.tournament.file.tournament_settings import BuiltinSettings
 
     tournament, bot = one_bot_of(path, name, game)

@@ -22,7 +22,7 @@ from owari.results.store import Store
 from owari.results.tournament_values import HAND_MADE
 from owari.table.player_lookup import MANUAL, is_engine, our_player_in
 from owari.table.session import resignation
-from owari.tournament.file.bot_lookup import in_file
+from owari.tournament.file.tournament_settings import in_file
 from owari.tournament.result_entry import bot_called, due, enter
 from owari.tournament.results_file import (
     enter_results,

@@ -36,17 +36,18 @@ from owari.tournament.changes import (
     program_files,
     store_programs,
 )
-from owari.tournament.file.bot_lookup import in_file, one_bot_of
 from owari.tournament.file.key_options import key_tree, protocol_of
-from owari.tournament.file.opening_settings import (
+from owari.tournament.file.reader import beside, bot_of, one_bot_of, without
+from owari.tournament.file.tournament_settings import (
     OPENINGS_OF_A_MATCH,
+    BotConfig,
+    BuiltinSettings,
     OpeningSettings,
+    Tournament,
+    in_file,
     objection,
     opening_settings,
 )
-from owari.tournament.file.private_files import beside, without
-from owari.tournament.file.reader import bot_of
-from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings, Tournament
 from owari.tournament.formats.schedule import Entrant
 from owari.tournament.resumption import begin
 

@@ -156,7 +156,7 @@ def _to_be_entered(store: Store, scheduled: Iterable[ScheduledGame]) -> Iterator
 
 def _repeats(table: Standings, bots: Iterable[StoredBot], store: Store) -> Iterator[str]:
     """How many games are like earlier ones, and what to do about it."""
-    from owari.tournament.file.opening_settings import always_from_the_start
+    from owari.tournament.file.tournament_settings import always_from_the_start
 
     if table.unpaired:
         yield unpaired_note(table.unpaired)

@@ -4,23 +4,23 @@ it ends."""
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from owari.engine.kernel import MISSING, sowing
 from owari.engine.openings import Suite
+from owari.games.game import Side
 from owari.programs.processes.cores import usable_cores
-from owari.results.game_log import Incident
+from owari.records.record import GameRecord, Termination
+from owari.results.game_log import UNPLAYED, Incident, Status, StoredGame
 from owari.results.game_rows import GameRow
 from owari.results.store import Store
-from owari.tournament.file.opening_settings import Source
-from owari.tournament.file.tournament_settings import BuiltinSettings, Tournament
-from owari.tournament.formats.schedule import ScheduledGame
+from owari.tournament.file.tournament_settings import BuiltinSettings, Source, Tournament
+from owari.tournament.formats.schedule import ScheduledGame, unplayed_game
 from owari.tournament.result_entry import forfeit_unplayed
-from owari.tournament.run.benches import benches
 from owari.tournament.run.live_moves import live_file, live_path
 from owari.tournament.run.runner import Finished, Games, groups, run
 from owari.tournament.run.slot import GameSpec
@@ -258,3 +258,84 @@ def repeated_openings(tournament: Tournament, suite: Suite | None) -> str:
         f"{found}, and a match has {pairs} pairs of games: openings come again in the same order."
         f" For more, {cure}."
     )
+
+
+class Benches(NamedTuple):
+    """What becomes of games that are due. `give-up-after: N` benches bots that forfeit their first
+    games in the same way.
+
+    The first N games of a bot are those of the lowest numbers that are played here. A later game of
+    the bot waits until they are decided. So whether a game is played depends on the games with
+    lower numbers alone: not on the order in which games end, nor on how many are played at a time
+    or in which run.
+    """
+
+    to_play: list[ScheduledGame]
+    """Those that can begin now. The others wait for them."""
+    to_forfeit: list[ScheduledGame]
+    """Those with a bot that is benched."""
+    reasons: Mapping[str, str]
+    """Why each of these bots is benched, in a sentence."""
+
+    def record(self, spec: GameSpec) -> GameRecord:
+        """The record of a game to forfeit."""
+        pair = (spec.south.name, spec.north.name)
+        losers = [bot for bot in pair if bot in self.reasons]
+        reason = "; ".join(self.reasons[bot] for bot in losers)
+        return spec.headed(unplayed_game(spec.start, *pair, losers, Termination.BENCHED, reason))
+
+
+def benches(
+    due: Sequence[ScheduledGame], games: Iterable[StoredGame], limit: int | None
+) -> Benches:
+    """Decides on the games that are `due` here after the `games` so far.
+
+    `limit` is the number of first games; None benches nobody.
+    """
+    if limit is None:
+        return Benches(list(due), [], {})
+    reasons: dict[str, str] = {}
+    first_games: dict[str, set[int]] = {}
+    """The first games of the bots on which these have not decided."""
+    for bot, results in _results(due, games).items():
+        first = {number: results[number] for number in sorted(results)[:limit]}
+        faults = {_fault(bot, game) for game in first.values() if game}
+        if None in faults or len(faults) > 1:
+            continue
+        if len(first) < limit or None in first.values():
+            first_games[bot] = set(first)
+        else:
+            (fault,) = faults
+            assert fault
+            times = "game" if limit == 1 else f"{limit} games"
+            reasons[bot] = f"{bot} forfeited its first {times} ({fault.value}), and is benched"
+    decided = Benches([], [], reasons)
+    for game in due:
+        pair = (game.south, game.north)
+        if all(game.number in first_games.get(bot, {game.number}) for bot in pair):
+            benched = not reasons.keys().isdisjoint(pair)
+            (decided.to_forfeit if benched else decided.to_play).append(game)
+    return decided
+
+
+def _results(
+    due: Iterable[ScheduledGame], games: Iterable[StoredGame]
+) -> dict[str, dict[int, StoredGame | None]]:
+    """By the names of bots with games that are due: all games of each that are played here, by
+    their numbers; None where there is no result yet."""
+    results: dict[str, dict[int, StoredGame | None]] = {}
+    for game in due:
+        for bot in (game.south, game.north):
+            results.setdefault(bot, {})[game.number] = None
+    for played in games:
+        if played.status is Status.PLAYED and played.ending.termination not in UNPLAYED:
+            for bot in {played.south, played.north} & results.keys():
+                results[bot][played.number] = played
+    return results
+
+
+def _fault(bot: str, game: StoredGame) -> Termination | None:
+    """How the bot forfeited this game; None if it did not."""
+    side = Side.SOUTH if game.south == bot else Side.NORTH
+    kind = game.ending.termination
+    return kind if kind.is_fault and game.ending.result.winner is not side else None

@@ -23,7 +23,7 @@ from owari.results.rounds import Round, numbered_games
 from owari.results.row_checks import read_withdrawn
 from owari.results.store import Store
 from owari.results.verify import Difference, Verification
-from owari.tournament.file.opening_settings import (
+from owari.tournament.file.tournament_settings import (
     OpeningSettings,
     always_from_the_start,
     stored_openings,

@@ -16,7 +16,7 @@ from owari.players.builtin_bots import BUILTIN
 from owari.report.families import rules_in_a_sentence
 from owari.table.player_lookup import ENGINE
 from owari.table.table_options import LEVELS, Thinking
-from owari.tournament.file.bot_lookup import bots_of, in_file
+from owari.tournament.file.tournament_settings import in_file
 from owari.tournament.results_file import results_path
 from owari.viewer.game_data import cell_names, cells_of, layout_of
 from owari.web.settings import Settings
@@ -86,6 +86,8 @@ def offers_of(settings: Settings) -> Offers:
             continue
         files.add(tournament.file.resolve())
         try:
+            from owari.tournament.file.reader import bots_of
+
             _, bots = bots_of(tournament.file, None)
         except BadInput:
             continue

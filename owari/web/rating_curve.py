@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, floor
 from typing import Any, NamedTuple
 
-from owari.report.cells import MINUS
+from owari.report.tables import MINUS
 
 WIDTH, HEIGHT = 640, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 16, 32

@@ -10,12 +10,18 @@ from typing import Any
 
 from owari.analysis.kept_values import KeptValues
 from owari.games.game import Side
+from owari.html_report.charts import heat_map
 from owari.html_report.content import content_of_results
-from owari.html_report.forfeits import forfeits
-from owari.html_report.heat_map import heat_map
-from owari.html_report.lists import BotMoves, bot_details, forfeit_data, game_list, moves_of_bots
-from owari.report.cells import Table, alignments, cell_text
+from owari.html_report.lists import (
+    BotMoves,
+    bot_details,
+    forfeit_data,
+    forfeits,
+    game_list,
+    moves_of_bots,
+)
 from owari.report.result_tables import rounds_table, standings_table, verdict
+from owari.report.tables import Table, alignments, cell_text
 from owari.results.game_log import StoredGame
 from owari.results.rounds import numbered_games
 from owari.results.scoring import format_points

@@ -10,12 +10,11 @@ from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues, Worth
 from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI
-from owari.html_report.heat_map import WARMEST, heat_map
+from owari.html_report.charts import WARMEST, WIDTH, TimeScale, TurnTimes, heat_map
 from owari.html_report.lists import moves_of_bots
 from owari.html_report.quality import quality_table
-from owari.html_report.time_strips import WIDTH, TimeScale, TurnTimes
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
-from owari.report.cells import Cell, Figure
+from owari.report.tables import Cell, Figure
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings
 from owari.viewer.game_data import game_data

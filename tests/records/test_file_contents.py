@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from owari.records import file_contents
-from owari.records.archives import BadGame
-from owari.records.file_contents import text_of, unpacked
+from owari.records import archives
+from owari.records.archives import BadGame, text_of, unpacked
 
 GZIP = gzip.compress(b"f5" * 99, mtime=0)
 TEXT = 'PB[José]\nPW["Zoë"]\n' * 50
@@ -57,7 +56,7 @@ def test_what_cannot_be_unpacked_is_named(data: bytes, what: str) -> None:
 
 
 def test_what_is_packed_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_contents, "LARGEST", 1 << 20)
+    monkeypatch.setattr(archives, "LARGEST", 1 << 20)
     assert sum(map(len, unpacked([gzip.compress(bytes(1 << 20))]))) == 1 << 20
     read: list[bytes] = []
     with pytest.raises(BadGame, match="GiB are packed in it"):

@@ -15,9 +15,8 @@ from wcwidth import wcswidth
 
 from owari.games.game import Outcome, Side
 from owari.records.record import Ending, Result, Termination
-from owari.report import table_layout
+from owari.report import tables as table_module
 from owari.report.bot_tables import details_table, ratings_table
-from owari.report.cells import MINUS, Figure, Table, cell_text
 from owari.report.result_tables import (
     annulled_table,
     cross_table,
@@ -26,7 +25,7 @@ from owari.report.result_tables import (
     schedule_table,
     standings_table,
 )
-from owari.report.tables import format_tables
+from owari.report.tables import MINUS, Figure, Table, cell_text, format_tables
 from owari.results.bot_statistics import bot_statistics
 from owari.results.game_log import StoredGame
 from owari.results.ratings import ratings
@@ -247,14 +246,14 @@ def test_each_cell_of_a_long_table_is_measured_a_few_times(
             asked += 1
             return wcswidth(text)
 
-        monkeypatch.setattr(table_layout, "width", counted)
+        monkeypatch.setattr(table_module, "width", counted)
         table = Table(
             key="games",
             title="Games",
             headers=("game", "South", "score", "reason"),
             rows=[(n, f"Bot {n} of the class {n}", "19-17", "it left early") for n in range(rows)],
         )
-        table_layout.laid_out(table, room)
+        table_module.laid_out(table, room)
         return asked
 
     assert measured(2000) < 11 * measured(200)

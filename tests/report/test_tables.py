@@ -14,7 +14,6 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
 from owari.records.record import Ending, Result, Termination
-from owari.report.cells import Table
 from owari.report.result_tables import (
     challenger_line,
     champion_line,
@@ -27,7 +26,7 @@ from owari.report.result_tables import (
     schedule_table,
     standings_table,
 )
-from owari.report.tables import FORMATS, format_tables
+from owari.report.tables import FORMATS, Table, format_tables
 from owari.results.game_log import StoredGame
 from owari.results.rounds import Meeting
 from owari.results.standings import standings

@@ -8,8 +8,7 @@ from owari.games.game import SWAP, Kind, Move, Value
 from owari.games.mancala import MANCHESTER, OWARI
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Clock
-from owari.serving.line_bot import LineSpeaker
-from owari.serving.speaker import BadRequest, Goodbye
+from owari.serving.speaker import BadRequest, Goodbye, LineSpeaker
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted
 

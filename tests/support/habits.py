@@ -20,7 +20,7 @@ from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import GameRecord, Termination
 from owari.referee.referee import play_game
-from owari.tournament.file.bot_lookup import one_bot_of
+from owari.tournament.file.reader import one_bot_of
 from tests.programs.habits.catalog import Habits, usual
 from tests.programs.habits.phrases import NO, YES
 from tests.support.command import run

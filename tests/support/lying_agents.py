@@ -14,7 +14,7 @@ from typing import Any
 from owari.games.game import Outcome
 from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.tournament.cluster.agent_line import Wanted
+from owari.tournament.run.message_line import Wanted
 
 __all__ = ["LIES", "install", "lying"]
 

@@ -19,9 +19,8 @@ from owari.engine.search import search
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
 from owari.records.record import Machine
-from owari.tournament.cluster.agent_line import ALIVE, End, Setup, Wanted, line_of_agent
 from owari.tournament.cluster.travelling_bots import Archive, arrived, folder_names, unpack
-from owari.tournament.run.message_line import Line
+from owari.tournament.run.message_line import ALIVE, End, Line, Setup, Wanted, line_of_agent
 from owari.tournament.run.slot import GameSpec
 from owari.tournament.run.slot_processes import CHECK_INTERVAL, Slot, Slots
 from owari.tournament.run.slot_worker import CONFIRMED, Death, Failure

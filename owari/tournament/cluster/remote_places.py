@@ -21,9 +21,9 @@ from owari.referee.adjudication import Adjudication
 from owari.results.game_log import Incident
 from owari.results.game_verification import sent_record
 from owari.tournament.cluster.agent import IDLE
-from owari.tournament.cluster.agent_line import End, Wanted
 from owari.tournament.cluster.connection import Connection, refusal
 from owari.tournament.cluster.worker_tasks import Gone, Look, close_agent, exchange
+from owari.tournament.run.message_line import End, Wanted
 from owari.tournament.run.runner import Games, Message, run
 from owari.tournament.run.slot import GameSpec
 from owari.tournament.run.slot_worker import CONFIRMED, Death, Failure, Loss

@@ -28,9 +28,8 @@ from owari.programs.processes.cores import usable_cores
 from owari.programs.sandbox.program_settings import Sandbox
 from owari.programs.sandbox.sandbox import MissingMeans, summary
 from owari.records.record import Machine
-from owari.tournament.cluster.agent_line import ALIVE, Setup
 from owari.tournament.cluster.travelling_bots import Need, problem_of
-from owari.tournament.run.message_line import Line
+from owari.tournament.run.message_line import ALIVE, Line, Setup
 
 START_LIMIT = 60.0
 """Seconds for an agent to start and to measure the machine."""

@@ -2,6 +2,6 @@
 
 `yaml_source` reads texts with their lines, `key_reader` makes values or problems of them by the
 declarations in `keys` and `bot_keys`, and `reader` a whole tournament (`tournament_settings`) or
-all problems of the file. `private_files` says what each program must not see. `bot_entries` writes
-bots into the file, and `key_options` reads its keys on a command line.
+all problems of the file, and what each program must not see. `bot_entries` writes bots into the
+file, and `key_options` reads its keys on a command line.
 """

@@ -23,7 +23,7 @@ from owari.results.scoring import TieBreak
 from owari.text.durations import parse_size
 from owari.text.suggestions import did_you_mean
 from owari.tournament.file.key_reader import Keys, literal, shown
-from owari.tournament.file.opening_settings import OpeningSettings, opening_settings
+from owari.tournament.file.tournament_settings import OpeningSettings, opening_settings
 from owari.tournament.formats.format_catalog import FORMATS
 
 LARGEST_SEED = 2**63 - 1

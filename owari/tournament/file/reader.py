@@ -1,7 +1,9 @@
-"""Reads a tournament file and reports all its problems at once."""
+"""A tournament file as values: all of it, the bots that a command line names (`FILE.yaml:BOT`, or
+`FILE.yaml` for all), and the files that a bot must not see."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +20,7 @@ from owari.programs.executable import BadCommand, find_program
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.referee.adjudication import Adjudication
 from owari.results.bot_names import folded, kept, repeated_names
+from owari.results.database import files_aside
 from owari.results.game_log import About, StoredBot
 from owari.results.tournament_values import canonical
 from owari.text.suggestions import hint, nearest
@@ -30,9 +33,14 @@ from owari.tournament.file.bot_keys import (
 )
 from owari.tournament.file.key_reader import K, read_keys
 from owari.tournament.file.keys import TIMES, TimeKeys, TournamentKeys, format_problems
-from owari.tournament.file.opening_settings import OpeningSettings, objection, opening_settings
-from owari.tournament.file.private_files import isolated_sandbox
-from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings, Tournament
+from owari.tournament.file.tournament_settings import (
+    BotConfig,
+    BuiltinSettings,
+    OpeningSettings,
+    Tournament,
+    objection,
+    opening_settings,
+)
 from owari.tournament.file.yaml_source import (
     BadTournament,
     Place,
@@ -374,3 +382,104 @@ def _lines_below(source: Source, place: Place) -> list[tuple[Place, int]]:
 
 def _problem(source: Source, key: str, sentence: str) -> None:
     source.problems.append(Problem(source.line(("defaults", key)), sentence))
+
+
+def bots_of(
+    path: Path, name: str | None, game: Game | None = None
+) -> tuple[Tournament, list[BotConfig]]:
+    """The tournament of a file, which may have one bot only, and its bot of this name or all bots.
+    The keys of the bot are read by the `game` that is played. Raises BadInput."""
+
+    played = {name: game} if game else {}
+    tournament = load(path, least=1, tolerant=name is not None, played=played)
+    bots = [bot for bot in tournament.bots if name in (None, bot.name)]
+    if bots:
+        return tournament, bots
+    if name in {entry.name for entry in tournament.all_bots}:
+        why = tournament.missing.get(str(name), "it plays by hand, with a program elsewhere")
+        raise BadInput(f"{path}: {name} cannot play here: {why}")
+    if not tournament.bots:
+        raise BadInput(f"no bot of {path} can play here")
+    names = ", ".join(bot.name for bot in tournament.bots)
+    raise BadInput(f"{path} has no bot {name!r}, only {names}")
+
+
+def one_bot_of(
+    path: Path, name: str | None, game: Game | None = None
+) -> tuple[Tournament, BotConfig]:
+    """The tournament of a file, and its bot of this name or its only bot, whose keys are read by
+    the `game` that is played. Raises BadInput."""
+    tournament, (bot, *others) = bots_of(path, name, game)
+    if others:
+        raise BadInput(f"{path} has several bots: name one of them, as '{path}:{bot.name}'")
+    return tournament, bot
+
+
+BESIDE = ("", "-wal", "-shm", "-journal", ".lock", ".live")
+"""The ends that SQLite, locks and live moves append to the name of a database."""
+
+
+def isolated_sandbox(
+    sandbox: Sandbox,
+    bot: ProgramKeys,
+    programs: Sequence[ProgramKeys],
+    folder: Path,
+    private: Iterable[Path],
+) -> Sandbox:
+    """The sandbox of one bot. `folder` holds the tournament file; `private` are the files and
+    folders of results and logs."""
+    if sandbox.level in ("none", "limits"):
+        return sandbox
+    own = set(_files(bot, folder))
+    hidden = [file for path in private for file in beside(path)]
+    for other in programs:
+        if other is not bot and "\0" not in other.directory:
+            hidden.append(folder / other.directory)
+            hidden += [file for file in _files(other, folder) if file not in own]
+    return replace(sandbox, hidden=tuple(dict.fromkeys(path.resolve() for path in hidden)))
+
+
+def beside(path: Path) -> list[Path]:
+    """A database, what was set aside of it, and the files that belong to each."""
+    files = (path, *files_aside(path))
+    return [file.with_name(file.name + end) for file in files for end in BESIDE]
+
+
+def without(program: ProgramSettings, files: Iterable[Path]) -> ProgramSettings:
+    """The program; where it is isolated, it does not see these files either."""
+    sandbox = program.sandbox
+    if sandbox.level in ("none", "limits"):
+        return program
+    hidden = (*sandbox.hidden, *(path.resolve() for path in files))
+    return replace(program, sandbox=replace(sandbox, hidden=tuple(dict.fromkeys(hidden))))
+
+
+def hide(tournament: Tournament, files: Sequence[Path]) -> Tournament:
+    """The tournament, in which no isolated program sees these files."""
+    bots = (
+        replace(bot, player=without(bot.player, files))
+        if isinstance(bot.player, ProgramSettings)
+        else bot
+        for bot in tournament.bots
+    )
+    return replace(tournament, bots=tuple(bots))
+
+
+def bots_in_shared_folders(tournament: Tournament) -> list[str]:
+    """The names of the bots whose programs share their folder with those of other bots."""
+    folders: dict[Path, list[str]] = {}
+    for name, program in tournament.programs.items():
+        folders.setdefault(program.directory.resolve(), []).append(name)
+    return [name for names in folders.values() if len(names) > 1 for name in names]
+
+
+def _files(bot: ProgramKeys, folder: Path) -> Iterator[Path]:
+    """The files in the tournament's folder or in the bot's own that its command names."""
+    directory = folder / bot.directory
+    program, *words = bot.command
+    named = [directory / word for word in words] + ([folder / program] if "/" in program else [])
+    for file in named:
+        if os.path.isfile(file):
+            path = file.resolve()
+            if path.is_relative_to(folder.resolve()) or path.is_relative_to(directory.resolve()):
+                yield path

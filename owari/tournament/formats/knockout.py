@@ -21,9 +21,16 @@ from typing import Any, ClassVar
 from owari.results.rounds import Meeting, Round, numbered_games
 from owari.results.scoring import Scoring, format_points
 from owari.results.standings import USUAL, Counting, Standings, standings
-from owari.tournament.formats.match_scores import NO_MARGINS, MatchScore, match_scores
 from owari.tournament.formats.schedule import ScheduledGame, seats
-from owari.tournament.formats.tournament_format import Format, Match, Progress, paired
+from owari.tournament.formats.tournament_format import (
+    NO_MARGINS,
+    Format,
+    Match,
+    MatchScore,
+    Progress,
+    match_scores,
+    paired,
+)
 
 
 class Decision(Enum):

@@ -13,9 +13,15 @@ from typing import Any
 
 from owari.results.rounds import Meeting, Round
 from owari.results.standings import USUAL, Counting, Standings, standings
-from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.schedule import seats
-from owari.tournament.formats.tournament_format import Format, Match, Progress, paired
+from owari.tournament.formats.tournament_format import (
+    Format,
+    Match,
+    Progress,
+    match_scores,
+    meetings_of_rounds,
+    paired,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,6 @@ from owari.results.game_log import UNPLAYED, StoredGame
 from owari.results.rounds import Meeting, Pairing, Round, numbered_games
 from owari.results.scoring import TieBreak
 from owari.results.standings import Counting, Pairings, Standings, standings
-from owari.tournament.formats.match_scores import match_scores, meetings_of_rounds
 from owari.tournament.formats.schedule import Entrant, seats
 from owari.tournament.formats.swiss_schedule import (
     LARGEST_EXACT,
@@ -46,7 +45,13 @@ from owari.tournament.formats.swiss_schedule import (
     improved,
     matchings,
 )
-from owari.tournament.formats.tournament_format import Format, Progress, paired
+from owari.tournament.formats.tournament_format import (
+    Format,
+    Progress,
+    match_scores,
+    meetings_of_rounds,
+    paired,
+)
 
 SWISS_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
 

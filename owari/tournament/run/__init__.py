@@ -15,6 +15,5 @@ A program can kill or stop its slot, so the runner treats the end of a slot as n
 failure. It takes the record of a game before the programs hear the result. After that, nothing that
 they do can change the result. Quick games without programs go down, and come up, several at a time.
 
-`benches` says which games nobody plays as a bot forfeits all of its games, and `duration_estimate`
-how long the games can take.
+`duration_estimate` says how long the games can take.
 """

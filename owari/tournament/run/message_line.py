@@ -1,11 +1,21 @@
 """Messages between processes of ours over a socket: the runner and its slots, and the agents of a
-cluster. Each is a pickle behind a mark and its length."""
+cluster. Each is a pickle behind a mark and its length.
+
+A worker of dask sends its agent a Setup, and the agent answers with its Machine when it is ready.
+Then the worker sends (place, messages): a place has one slot. A message is a game or CONFIRMED, as
+slots get it, an Archive, or End. The agent answers (place, reply): the message of the slot, its
+Death, Wanted, or End. Each second it says (0, ALIVE).
+"""
 
 from __future__ import annotations
 
+import os
 import pickle
 import socket
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from owari.records.record import Machine
 
 MARK = b"owari message "
 """Before each message, so that nothing else on the line is taken for one."""
@@ -70,3 +80,40 @@ class Line:
         if not data:
             raise EOFError
         self._received += data
+
+
+ALIVE = "alive"
+"""The sign of life of an agent."""
+
+
+class Setup(NamedTuple):
+    """What an agent has to know."""
+
+    cores: tuple[tuple[int, ...], ...]
+    """Of each slot."""
+    cache: Path
+    """The folder for the folders of bots."""
+    machine: Machine | None
+    """The machine, if it has been measured already."""
+
+
+class Wanted(NamedTuple):
+    """A game cannot begin before these folders are there."""
+
+    names: tuple[str, ...]
+
+
+class End(NamedTuple):
+    """The game with this number is to end without a result; and the answer, when it has."""
+
+    game: int
+
+
+def line_of_agent() -> Line:
+    """The line to the worker, which is the standard input of an agent as it starts."""
+    end = socket.socket(fileno=os.dup(0))
+    end.set_inheritable(False)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return Line(end)

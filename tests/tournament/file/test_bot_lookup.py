@@ -11,7 +11,8 @@ from owari.games.mancala import KALAH, OWARI
 from owari.games.othello import OTHELLO
 from owari.programs.dialogues.one_shot import FORMATS
 from owari.programs.sandbox.program_settings import ProgramSettings
-from owari.tournament.file.bot_lookup import bots_of, in_file, one_bot_of
+from owari.tournament.file.reader import bots_of, one_bot_of
+from owari.tournament.file.tournament_settings import in_file
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,7 @@ from owari.programs.dialogues.line import LineProtocol
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.results.game_log import About
 from owari.text.durations import format_duration, parse_duration
-from owari.tournament.file.private_files import bots_in_shared_folders
-from owari.tournament.file.reader import load
+from owari.tournament.file.reader import bots_in_shared_folders, load
 from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings, Tournament
 from owari.tournament.file.yaml_source import BadTournament
 

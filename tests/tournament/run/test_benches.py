@@ -13,7 +13,7 @@ from owari.results.game_log import Status, StoredGame
 from owari.tournament.formats.round_robin import RoundRobin
 from owari.tournament.formats.schedule import Entrant, ScheduledGame
 from owari.tournament.formats.tournament_format import Progress
-from owari.tournament.run.benches import benches
+from owari.tournament.tournament_games import benches
 
 CRASHED, LATE, BENCHED = Termination.CRASHED, Termination.TIMED_OUT, Termination.BENCHED
 Faults = dict[tuple[str, int], Termination]

@@ -1,20 +1,69 @@
-"""The times that bots took for their turns, as strips on one scale: darker where more turns lie.
+"""What a page draws of a tournament: the cross-table as a heat map, and the times that bots took
+for their turns as strips on one scale, darker where more turns lie.
 
-The scale is logarithmic, because the fastest and the slowest turns of an evening differ by much.
+The heat map has what each bot has against each other, and how warm its cell is. The scale of the
+strips is logarithmic, because the fastest and the slowest turns of an evening differ by much.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil, floor, log10, sqrt
-from statistics import median
 from typing import NamedTuple
 
 from owari.games.game import Side
 from owari.records.record import GameRecord
+from owari.report.tables import margin_text
 from owari.results.game_log import StoredGame
 from owari.results.game_rows import turn_times
+from owari.results.scoring import format_points
+from owari.results.standings import Encounter, Standings
+
+WARMEST = 10
+"""The warmth of a cell without a lost game; 0 is that of one without a point."""
+
+
+class HeatCell(NamedTuple):
+    """What a bot has against another."""
+
+    opponent: str
+    points: str
+    warmth: int
+    """From 0 to WARMEST, by the won games and half the drawn ones."""
+    words: str
+    """The same for a tooltip and a screen reader."""
+
+
+class HeatRow(NamedTuple):
+    """The line of one bot."""
+
+    line: int
+    """From 1, the number of its column too."""
+    bot: str
+    cells: tuple[HeatCell | None, ...]
+    """None where two bots have not met."""
+
+
+def heat_map(standings: Standings) -> Iterator[HeatRow]:
+    """The lines, in the order of the standings."""
+    names = [row.name for row in standings.rows]
+    for line, bot in enumerate(names, 1):
+        met = ((other, standings.encounters.get((bot, other))) for other in names)
+        cells = (_cell(bot, other, each) if each else None for other, each in met)
+        yield HeatRow(line, bot, tuple(cells))
+
+
+def _cell(bot: str, other: str, each: Encounter) -> HeatCell:
+    share = (each.won + each.drawn / 2) / each.played if each.played else 0.5
+    return HeatCell(
+        opponent=other,
+        points=format_points(each.points),
+        warmth=round(WARMEST * share),
+        words=f"{bot} against {other}: {each.won} won, {each.drawn} drawn, {each.lost} lost, margin"
+        f" {margin_text(each.margin)}",
+    )
+
 
 WIDTH = 600
 """Units from the left to the right end of a strip."""
@@ -127,6 +176,8 @@ class TurnTimes:
 
 
 def _strip(bot: str, times: list[float], cut_off: list[float], scale: TimeScale) -> Strip:
+    from statistics import median
+
     mean, middle, slowest = sum(times) / len(times), median(times), max(times)
     return Strip(
         bot=bot,
