@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from owari.cli.files import screen_width
 from owari.cli.options import DURATION, PROGRAM, QuotedCommand, game_option, source, time_option
-from owari.cli.player_options import key_options, protocol_option, sandbox_option
+from owari.cli.play_options import key_options, protocol_option, sandbox_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI

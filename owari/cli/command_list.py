@@ -64,6 +64,7 @@ _MODULES = {
     **dict.fromkeys(("score", "annul", "withdraw", "rename"), "result_changes"),
     **dict.fromkeys(("new-bot", "example"), "samples"),
     "add": "init",
+    "analyze": "show",
     "import": "import_",
 }
 """The modules of commands that share one, and where Python keeps the name for itself."""

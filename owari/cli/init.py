@@ -13,7 +13,7 @@ import click
 
 from owari.cli.files import status_line, writing
 from owari.cli.options import DURATION, FILE, FOLDER, PROGRAM, QuotedCommand, Text, game_option
-from owari.cli.player_options import sandbox_option
+from owari.cli.play_options import sandbox_option
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI

@@ -12,7 +12,7 @@ import click
 
 from owari.cli.files import writing
 from owari.cli.options import DURATION, FILE, PROGRAM, QuotedCommand, Text, game_option, time_option
-from owari.cli.player_options import key_options
+from owari.cli.play_options import key_options
 from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI

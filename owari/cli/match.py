@@ -28,7 +28,7 @@ from owari.cli.options import (
     time_option,
     whole_number,
 )
-from owari.cli.player_options import key_options, player_type, protocol_option, sandbox_option
+from owari.cli.play_options import key_options, player_type, protocol_option, sandbox_option
 from owari.errors import BadInput, ExitCode
 from owari.games.game import Game
 from owari.games.mancala import OWARI

@@ -22,22 +22,20 @@ from owari.cli.options import (
     leave_out,
     option_group,
 )
-from owari.cli.player_options import (
+from owari.cli.play_options import (
     ENGINE_GROUP,
     PLAYERS,
     PROGRAM_GROUP,
-    EngineOptions,
-    chosen_player,
-    engine_options,
-    player_type,
-    program_options,
-)
-from owari.cli.session_options import (
     BoardOptions,
+    EngineOptions,
     board_options,
+    chosen_player,
     continue_option,
     continued_file,
+    engine_options,
     game_file,
+    player_type,
+    program_options,
     record_option,
 )
 from owari.errors import BadInput

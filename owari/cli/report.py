@@ -92,9 +92,8 @@ def command(
     path = output or Path(file.with_suffix(".html").name)
     _refuse_other_files(path)
     from owari.html_report.lists import BotMoves, Dialogues, forfeits, moves_of_bots
-    from owari.html_report.page import Report, report_page
+    from owari.html_report.page import Report, replays, report_page
     from owari.html_report.quality import quality_table
-    from owari.html_report.replays import replays
 
     interrupted = False
     with _content(file) as content:

@@ -1,15 +1,18 @@
-"""`owari show`: the games of a tournament or a record."""
+"""Games on record: `owari show` lists a tournament's or shows one, and `owari analyze` finds the
+moves that lost a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from owari.cli.files import screen_width, status_line
 from owari.cli.game_files import numbered_games
-from owari.cli.options import GAME_NUMBER, TableOutput, table_output, time_option
+from owari.cli.options import GAME_NUMBER, TableOutput, format_option, table_output, time_option
 from owari.errors import BadInput
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
@@ -18,10 +21,13 @@ from owari.report.result_tables import annulled_table, games_data, games_table
 from owari.results.store import Store
 from owari.tournament.results_file import is_of_tournament, read_results
 
+if TYPE_CHECKING:
+    from owari.analysis.review import Reviewed
+
 BLOCK = 1 << 16
 """Characters that are printed at a time."""
 
-EXAMPLES = """\b
+SHOW_EXAMPLES = """\b
 Examples:
   owari show bots.yaml
   owari show bots.yaml 12 --moves
@@ -29,7 +35,7 @@ Examples:
 """
 
 
-@click.command("show", epilog=EXAMPLES)
+@click.command("show", epilog=SHOW_EXAMPLES)
 @click.argument("file", metavar="FILE|RECORD", type=click.Path(path_type=Path))
 @click.argument("game", type=GAME_NUMBER, required=False)
 @click.option("--moves", is_flag=True, help="Draw the position after each move.")
@@ -42,7 +48,7 @@ Examples:
     form=None,
     help="Format of the list of a tournament's games.  [default: plain]",
 )
-def command(
+def show_command(
     file: Path,
     game: int | None,
     moves: bool,
@@ -70,7 +76,6 @@ def command(
     if output.form or output.tables:
         raise BadInput("--format applies only to the list of a tournament's games")
     if values:
-        from owari.cli.analyze import review
         from owari.report.review_tables import move_by_move_with_values
 
         games, interrupted = review(dict(records), seconds)
@@ -118,3 +123,62 @@ def _told(record: GameRecord, shown: Iterable[str]) -> str:
     end = f"{result.value}, {score}, {termination.value}"
     boards = shown if record.plies else ()
     return "\n\n".join([*boards, f"{end}: {reason}\n" if reason else f"{end}\n"])
+
+
+SECONDS = 1.0
+"""For each position, where no option says it."""
+
+ANALYZE_EXAMPLES = """\b
+Examples:
+  owari analyze game.pgn
+  owari analyze bots.yaml 12 --time 5s --format html > game12.html
+"""
+
+
+@click.command("analyze", epilog=ANALYZE_EXAMPLES)
+@click.argument("file", metavar="RECORD|FILE", type=click.Path(path_type=Path))
+@click.argument("game", type=GAME_NUMBER, required=False)
+@time_option(
+    "Time for each position, such as 5s or 500ms. More time proves more values.  [default: 1s]"
+)
+@format_option()
+def analyze_command(file: Path, game: int | None, seconds: float | None, form: str) -> None:
+    """Compare each move of a game with the best move, and find the moves that lost the game.
+
+    The value of a move is the final margin that its side can reach: its own stones or discs minus
+    the opponent's. The sign ~ marks an estimate, where the time was too short for a proof.
+
+    RECORD is a file with one game or more, a record or what 'owari import' reads; GAME selects one
+    of them by its number. FILE is a tournament file or its results file, and needs a GAME. Ctrl-C
+    stops and shows the values so far, from the end of the game.
+    """
+    from owari.report.review_tables import review_table, reviews_data
+    from owari.report.tables import format_tables
+
+    records = dict(numbered_games(file, game, one="analyze takes one game of a tournament"))
+    games, interrupted = review(records, seconds)
+    tables = (
+        [reviews_data(games)]
+        if form in ("csv", "json")
+        else [review_table(number, each) for number, each in games.items()]
+    )
+    click.echo(format_tables(tables, form, screen_width()), nl=False)
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def review(records: Mapping[int, GameRecord], seconds: float | None) -> Reviewed:
+    """The values of all moves. Each position takes `seconds` at most, by default SECONDS. A
+    terminal shows the progress."""
+    from owari.analysis.review import review_games
+    from owari.engine.kernel import MISSING, sowing
+
+    if sowing is None:
+        click.echo(MISSING, err=True)
+    with status_line() as show:
+
+        def tell(number: int, plies: int) -> None:
+            game = f"game {number}, " if len(records) > 1 else ""
+            show(f"{game}{plies} plies to go")
+
+        return review_games(records, seconds=seconds or SECONDS, tell=tell)

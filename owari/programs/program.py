@@ -12,7 +12,7 @@ from typing import Any
 
 from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
-from owari.programs.dialogue_trace import ExplainedDialogue
+from owari.programs.dialogue_log import ExplainedDialogue
 from owari.programs.dialogues.dialogue import (
     Dialogue,
     Lifetime,

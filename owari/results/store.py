@@ -23,10 +23,9 @@ from owari.records.record import GameRecord
 from owari.results.bot_names import NAMING_RULES, composed
 from owari.results.database import BadResults, Database, NoSuchGame, is_blank, reading
 from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
-from owari.results.game_rows import INSERT, GameReader, GameRow, read_columns
+from owari.results.game_rows import INSERT, GameReader, GameRow, read_columns, text
 from owari.results.journal import EntryKind
 from owari.results.rounds import Numbering
-from owari.results.row_checks import text
 from owari.results.schema import VERSION, make, upgrade, version_of
 from owari.results.tournament_values import HAND_MADE, TournamentValues, canonical
 

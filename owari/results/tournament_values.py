@@ -22,9 +22,7 @@ from owari.results.game_log import (
     StoredBot,
     Withdrawal,
 )
-from owari.results.journal import EntryKind, Journal
-from owari.results.rounds import PairNumbers, Round, SettledMatch
-from owari.results.row_checks import (
+from owari.results.game_rows import (
     read_bots,
     read_departures,
     read_files,
@@ -38,6 +36,8 @@ from owari.results.row_checks import (
     read_withdrawn,
     text,
 )
+from owari.results.journal import EntryKind, Journal
+from owari.results.rounds import PairNumbers, Round, SettledMatch
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from owari.records.record import GameRecord
 from owari.referee.adjudication import Adjudication
 from owari.results.database import BadResults, reading
 from owari.results.game_log import StoredBot, StoredGame
-from owari.results.game_rows import READ_COLUMNS, digest_columns, read_columns
+from owari.results.game_rows import READ_COLUMNS, digest_columns, read_columns, text
 from owari.results.game_verification import (
     ending_faults,
     foreign_moves,
@@ -27,7 +27,6 @@ from owari.results.game_verification import (
     start_differences,
 )
 from owari.results.journal import JournalTables, NotedGame, digest
-from owari.results.row_checks import text
 from owari.results.schema import expected_tables, tables
 from owari.results.store import Store
 

@@ -17,8 +17,7 @@ from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.columbia_boards import BOARDS
 from owari.serving.gtp_engine import GtpSpeaker
-from owari.serving.kgp_client import PORT, KgpSpeaker
-from owari.serving.mkagent_agent import MkagentSpeaker
+from owari.serving.kalah_speakers import PORT, KgpSpeaker, MkagentSpeaker
 from owari.serving.nboard_engine import NboardSpeaker
 from owari.serving.speaker import (
     BadRequest,

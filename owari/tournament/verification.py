@@ -18,9 +18,9 @@ from owari.errors import BadInput
 from owari.games.game import Position, Side
 from owari.records.record import GameRecord
 from owari.results.game_log import Status, StoredBot, StoredGame, Withdrawal
+from owari.results.game_rows import read_withdrawn
 from owari.results.game_verification import AskedGame, schedule_differences
 from owari.results.rounds import Round, numbered_games
-from owari.results.row_checks import read_withdrawn
 from owari.results.store import Store
 from owari.results.verify import Difference, Verification
 from owari.tournament.file.tournament_settings import (

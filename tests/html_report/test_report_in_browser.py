@@ -11,8 +11,7 @@ import pytest
 from owari.games.othello import OTHELLO
 from owari.html_report.content import content_of_records, content_of_results
 from owari.html_report.lists import Forfeit, forfeits
-from owari.html_report.page import Report, report_page
-from owari.html_report.replays import replays
+from owari.html_report.page import Report, replays, report_page
 from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.result_entry import enter

@@ -20,11 +20,10 @@ from owari.errors import BadInput
 from owari.games.game import Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.othello import OTHELLO
-from owari.html_report import replays as replays_module
+from owari.html_report import page as replays_module
 from owari.html_report.content import ReportContent, content_of_records, content_of_results
 from owari.html_report.lists import Dialogues, forfeits
-from owari.html_report.page import Report, report_page
-from owari.html_report.replays import GAMES_IN_A_BLOCK, replays
+from owari.html_report.page import GAMES_IN_A_BLOCK, Report, replays, report_page
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.tables import format_tables
 from owari.results.game_log import Status

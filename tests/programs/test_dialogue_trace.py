@@ -9,7 +9,7 @@ import pytest
 from owari.games.game import Move, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Fault
-from owari.programs.dialogue_trace import ExplainedDialogue
+from owari.programs.dialogue_log import ExplainedDialogue
 from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.dialogue import READY, Dialogue

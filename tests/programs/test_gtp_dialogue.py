@@ -8,7 +8,7 @@ from owari.games.game import PASS, Opening, Outcome, Side
 from owari.games.mancala import OWARI
 from owari.games.othello import FREE_OTHELLO, OTHELLO
 from owari.players.player import Choice, Fault
-from owari.programs.dialogue_trace import ExplainedDialogue
+from owari.programs.dialogue_log import ExplainedDialogue
 from owari.programs.dialogues.dialogue import READY, Lifetime
 from owari.programs.dialogues.gtp import GtpDialogue, GtpProtocol
 from owari.programs.transports.program_output import Silence

@@ -25,9 +25,8 @@ from owari.records.pgn import read_game
 from owari.records.record import SHOWN_FROM, Ending, GameRecord, Ply, Result, Termination
 from owari.results.database import BadResults, file_stamp
 from owari.results.game_log import About, Incident, Status, StoredBot, StoredGame
-from owari.results.game_rows import GameReader, GameRow
+from owari.results.game_rows import GameReader, GameRow, read_bots
 from owari.results.rounds import Pairing, Round, numbered_games
-from owari.results.row_checks import read_bots
 from owari.results.store import Store
 from owari.results.tournament_values import HAND_MADE
 

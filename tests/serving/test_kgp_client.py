@@ -10,7 +10,7 @@ from owari.games.game import Move
 from owari.games.mancala import KALAH, MANCHESTER
 from owari.players.player import Choice
 from owari.programs.dialogues.kgp import KgpProtocol
-from owari.serving.kgp_client import KgpSpeaker
+from owari.serving.kalah_speakers import KgpSpeaker
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 

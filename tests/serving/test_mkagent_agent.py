@@ -10,7 +10,7 @@ from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import MANCHESTER
 from owari.players.player import Choice
 from owari.programs.dialogues.mkagent import MkagentDialogue
-from owari.serving.mkagent_agent import MkagentSpeaker
+from owari.serving.kalah_speakers import MkagentSpeaker
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.scripted_engine import Scripted
 
