@@ -13,7 +13,7 @@ from owari.games.game import BadMove, IllegalMove, Position, Side
 from owari.records.pgn import BadRecord, format_game, read_game
 from owari.records.played_by import is_elsewhere, is_of_bot
 from owari.records.record import GameRecord, Result, Termination
-from owari.referee.adjudication import Adjudication
+from owari.referee.referee import Adjudication
 from owari.results.bot_names import composed
 from owari.results.game_log import UNPLAYED, StoredBot, StoredGame
 from owari.results.game_rows import thinking_times

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from owari.games.game import Game
 from owari.records.pgn import BadRecord, read_game
 from owari.records.record import GameRecord
-from owari.referee.adjudication import Adjudication
+from owari.referee.referee import Adjudication
 from owari.results.database import BadResults, reading
 from owari.results.game_log import StoredBot, StoredGame
 from owari.results.game_rows import READ_COLUMNS, digest_columns, read_columns, text

@@ -16,14 +16,12 @@ from starlette.routing import BaseRoute, Route
 
 from owari.errors import BadInput
 from owari.viewer.static_files import static_files
-from owari.web import position_routes, record_routes, table_routes, watch_routes
+from owari.web import replay_routes, table_routes, watch_routes
 from owari.web.guard import Guard, problem_response
-from owari.web.prepared import Prepared
-from owari.web.site import Site
+from owari.web.site import Prepared, Site
 
 PARTS: tuple[Callable[[Site], Sequence[BaseRoute]], ...] = (
-    position_routes.routes,
-    record_routes.routes,
+    replay_routes.routes,
     table_routes.routes,
     watch_routes.routes,
 )

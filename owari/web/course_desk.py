@@ -1,5 +1,9 @@
 """What the pages of a course show and do, in threads of their own: SQLite's connections belong to
-one thread each, and a hand-in is on disk before it is answered."""
+one thread each, and a hand-in is on disk before it is answered.
+
+The ratings of a team's versions are a drawing: a point with its interval for each hand-in that has
+played. All come from one fit over all games, so harder opponents bend nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,13 @@ import platform
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from math import inf
+from math import ceil, floor, inf
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 from owari.course.course_file import NAME as COURSE_FILE
 from owari.course.course_file import Course
@@ -42,12 +46,12 @@ from owari.games.game import Side
 from owari.programs.dialogue_log import file_name
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord, Termination
+from owari.report.tables import MINUS
 from owari.results.database import NoSuchGame
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.user_files import read_plain
 from owari.viewer.game_data import game_data
-from owari.web.rating_curve import rating_curve
 
 NEW = 1.0
 """Seconds for which what was read of the ladder is new."""
@@ -397,3 +401,76 @@ def _tools() -> list[str]:
             first = (said.stdout or said.stderr).partition("\n")[0]
             found.append(f"{tool}: {plain(first)[:100]}")
     return [*found, f"system: {platform.system()} {platform.machine()}"]
+
+
+WIDTH, HEIGHT = 640, 240
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 16, 32
+_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+_MOST_LINES = 5
+_MOST_NAMES = 12
+"""Versions whose numbers stand below the drawing."""
+
+
+class Point(NamedTuple):
+    """A version in the drawing."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+    name: str
+    """The number of the version, where it is shown."""
+    title: str
+
+
+class Curve(NamedTuple):
+    """A drawing, in units of its own width and height."""
+
+    points: list[Point]
+    lines: list[tuple[float, int]]
+    """Height and rating of the lines across."""
+    path: str
+    band: str
+    """The corners of the intervals, around."""
+
+
+def rating_curve(versions: Sequence[dict[str, Any]]) -> Curve | None:
+    """The drawing of these versions, the oldest first; None where fewer than two have played."""
+    played = [each for each in versions if each["games"]]
+    if len(played) < 2:
+        return None
+    low: int = min(each["low"] for each in played)
+    high: int = max(each["high"] for each in played)
+    step = next((each for each in _STEPS if (high - low) / each <= _MOST_LINES - 1), _STEPS[-1])
+    bottom, top = step * floor(low / step), step * max(ceil(high / step), floor(low / step) + 1)
+
+    def height(rating: float) -> float:
+        share = (rating - bottom) / (top - bottom)
+        return round(HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM), 1)
+
+    wide = (WIDTH - _LEFT - _RIGHT) / len(played)
+    every = ceil(len(played) / _MOST_NAMES)
+    points = [
+        Point(
+            round(_LEFT + wide * (place + 0.5), 1),
+            height(each["rating"]),
+            height(each["low"]),
+            height(each["high"]),
+            str(each["version"]) if place % every == 0 else "",
+            f"Version {each['version']}, handed in {each['handed_in'][:10]}: {_rating(each)}"
+            f" after {each['games']} games",
+        )
+        for place, each in enumerate(played)
+    ]
+    around = [*((p.x, p.high) for p in points), *((p.x, p.low) for p in points[::-1])]
+    lines = [(height(rating), rating) for rating in range(bottom, top + 1, step)]
+    return Curve(points, lines, _corners((p.x, p.y) for p in points), _corners(around))
+
+
+def _corners(places: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in places)
+
+
+def _rating(version: dict[str, Any]) -> str:
+    """`−12 (−40 to 16)`."""
+    return f"{version['rating']} ({version['low']} to {version['high']})".replace("-", MINUS)

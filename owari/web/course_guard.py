@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Send
 
 from owari.course.course_store import Staff, Team
-from owari.web.addresses import client_address, cookie_name, is_loopback
 from owari.web.guard import (
     LARGEST_BODY,
     NO_JSON,
@@ -29,6 +28,9 @@ from owari.web.guard import (
     Gate,
     Rate,
     Refusal,
+    client_address,
+    cookie_name,
+    is_loopback,
     is_own,
     refuse,
 )

@@ -16,12 +16,11 @@ from owari.course.course_processes import Means, running
 from owari.errors import BadInput
 from owari.results.database import BadResults, NoSuchGame
 from owari.results.lock import lock
-from owari.web.addresses import page_addresses
 from owari.web.app import problem_of, static_route
 from owari.web.course_desk import Desk
 from owari.web.course_guard import CourseGuard
 from owari.web.course_routes import PAGES, CourseRoutes
-from owari.web.guard import problem_response
+from owari.web.guard import page_addresses, problem_response
 from owari.web.server import allow_open_files, listening, server_of
 from owari.web.settings import Settings
 from owari.web.site import Site

@@ -25,7 +25,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from owari.web.addresses import client_address, cookie_name
+from owari.web.guard import client_address, cookie_name
 
 MOST_STREAMS = 256
 MOST_OF_BROWSER = 3

@@ -28,9 +28,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from owari.errors import BadInput
 from owari.user_files import replacing, user_folder
-from owari.web.addresses import page_addresses
 from owari.web.app import make_app
 from owari.web.event_stream import Streams
+from owari.web.guard import page_addresses
 from owari.web.settings import Settings
 from owari.web.site import Site
 

@@ -1,10 +1,13 @@
-"""What the parts of the live page share."""
+"""What the parts of the live page share: settings, streams, pages, and answers that are made once
+and given to many."""
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -14,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from owari.web.event_stream import BrowserNames, Streams
-from owari.web.position_values import PositionValues
+from owari.web.reviews import PositionValues
 from owari.web.settings import Settings
 
 WATCH = (("/watch", "Watch"),)
@@ -86,3 +89,23 @@ def _templates() -> dict[str, str]:
     """All templates, in memory, so that a page needs no file."""
     folder = files("owari.web").joinpath("templates").iterdir()
     return {file.name: file.read_text("utf-8") for file in folder if file.is_file()}
+
+
+class Prepared:
+    """The content of an answer, also packed, under a name for what a browser has kept."""
+
+    def __init__(self, content: bytes, kind: str | None) -> None:
+        self._content = content
+        self._packed = gzip.compress(content, 6, mtime=0)
+        self._kind = kind
+        self._tag = f'"{sha256(content).hexdigest()[:16]}"'
+
+    def response(self, request: Request) -> Response:
+        """The answer; without the content where the browser has it still."""
+        headers = {"etag": self._tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self._tag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self._content, headers=headers, media_type=self._kind)
+        headers["content-encoding"] = "gzip"
+        return Response(self._packed, headers=headers, media_type=self._kind)

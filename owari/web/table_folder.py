@@ -22,8 +22,15 @@ from owari.table.event_text import stopped
 from owari.table.session_file import GameFile, new_path
 from owari.user_files import user_folder
 from owari.web.event_stream import Channel
-from owari.web.new_table import NewTable, kept_table, new_table, results_of, seated
-from owari.web.offers import Offers, offers_of
+from owari.web.new_table import (
+    NewTable,
+    Offers,
+    kept_table,
+    new_table,
+    offers_of,
+    results_of,
+    seated,
+)
 from owari.web.open_table import Kind, OpenTable
 from owari.web.site import Site
 from owari.web.table_state import table_state

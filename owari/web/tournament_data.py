@@ -33,7 +33,7 @@ from owari.tournament.run.duration_estimate import likely_duration
 from owari.tournament.standings_notes import games_so_far, leader_lines, standings_notes
 from owari.tournament.tournament_state import TournamentState, tournament_state
 from owari.viewer.game_data import cells_of, game_data
-from owari.web.prepared import Prepared
+from owari.web.site import Prepared
 
 MOST_LAST = 8
 """Games that ended last."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.web.addresses import is_loopback, page_addresses
+from owari.web.guard import is_loopback, page_addresses
 from tests.support.browser import ServerProcess
 from tests.support.command import refusal
 from tests.support.table_client import client

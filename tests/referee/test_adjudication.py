@@ -15,8 +15,7 @@ from owari.players.builtin_bots import BUILTIN, Settings
 from owari.players.player import TimeControl
 from owari.records.pgn import format_game, read_game
 from owari.records.record import GameRecord, Result, Termination
-from owari.referee.adjudication import Adjudication
-from owari.referee.referee import play_game
+from owari.referee.referee import Adjudication, play_game
 
 
 def played(

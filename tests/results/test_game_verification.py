@@ -13,8 +13,7 @@ from owari.games.game import Game, Opening, Position, Side
 from owari.games.mancala import OWARI
 from owari.players.player import Choice, Clock, Fault, Player, TimeControl
 from owari.records.record import Ending, GameRecord, Result, Termination
-from owari.referee.adjudication import Adjudication
-from owari.referee.referee import play_game
+from owari.referee.referee import Adjudication, play_game
 from owari.results.game_verification import AskedGame, ending_faults, sent_record
 from tests.support.lying_agents import LIES
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from owari.web.awaited_games import AwaitedMatch, awaited, rules_of
+from owari.web.table_routes import AwaitedMatch, awaited, rules_of
 from tests.support.command import output
 
 BOTS = """game: kalah:4x3

@@ -15,8 +15,8 @@ from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of
-from owari.web.live_boards import MOST_MOVES, LiveBoards
 from owari.web.tournament_data import MOST_LAST, Finals, time_left, tournament_data
+from owari.web.watch_routes import MOST_MOVES, LiveBoards
 from tests.support.live_run import LiveRun, live_run, record
 
 pytestmark = pytest.mark.fast

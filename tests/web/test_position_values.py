@@ -7,7 +7,7 @@ from owari.games.game import Move, Position, Side
 from owari.records.pgn import read_game
 from owari.records.record import GameRecord
 from owari.viewer.game_data import game_data
-from owari.web.position_values import PositionValues
+from owari.web.reviews import PositionValues
 
 GAME = read_game("""
 [Position "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from owari.web.rating_curve import HEIGHT, WIDTH, rating_curve
+from owari.web.course_desk import HEIGHT, WIDTH, rating_curve
 
 
 def version(number: int, rating: int, spread: int, games: int = 4) -> dict[str, Any]:

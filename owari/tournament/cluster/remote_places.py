@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from owari.games.game import Side
 from owari.programs.processes.cores import share_out
 from owari.records.record import GameRecord, Machine
-from owari.referee.adjudication import Adjudication
+from owari.referee.referee import Adjudication
 from owari.results.game_log import Incident
 from owari.results.game_verification import sent_record
 from owari.tournament.cluster.agent import IDLE

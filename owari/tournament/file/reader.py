@@ -18,7 +18,7 @@ from owari.players.player import TimeControl
 from owari.programs.dialogues.protocols import PROTOCOLS
 from owari.programs.executable import BadCommand, find_program
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
-from owari.referee.adjudication import Adjudication
+from owari.referee.referee import Adjudication
 from owari.results.bot_names import folded, kept, repeated_names
 from owari.results.database import files_aside
 from owari.results.game_log import About, StoredBot

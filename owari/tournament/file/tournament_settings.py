@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from owari.engine.openings import Suite
     from owari.players.player import TimeControl
     from owari.programs.dialogues.protocol_spec import ProtocolSpec
-    from owari.referee.adjudication import Adjudication
+    from owari.referee.referee import Adjudication
 
 PLIES = 4
 """Of random and balanced openings."""

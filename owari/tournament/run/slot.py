@@ -31,8 +31,7 @@ from owari.programs.sandbox import temporary_folders
 from owari.programs.sandbox.sandbox import encloses
 from owari.records.pgn import format_game
 from owari.records.record import GameRecord
-from owari.referee.adjudication import Adjudication
-from owari.referee.referee import play_game
+from owari.referee.referee import Adjudication, play_game
 from owari.results.game_log import About
 from owari.results.game_verification import AskedGame
 from owari.tournament.file.tournament_settings import BotConfig, BuiltinSettings
