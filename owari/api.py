@@ -107,12 +107,7 @@ def solve(
     """
     _check_time(seconds)
     return families.solve(
-        position,
-        seconds=seconds,
-        aim=aim,
-        threads=threads,
-        by_book=by_book,
-        on_bounds=on_bounds,
+        position, seconds=seconds, aim=aim, threads=threads, by_book=by_book, on_bounds=on_bounds
     )
 
 

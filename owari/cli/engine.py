@@ -47,10 +47,7 @@ Examples:
 
 @click.command("engine", epilog=EXAMPLES)
 @click.option(
-    "--protocol",
-    type=Choice([*SERVED, FILES]),
-    required=True,
-    help="Protocol of the manager.",
+    "--protocol", type=Choice([*SERVED, FILES]), required=True, help="Protocol of the manager."
 )
 @click.option("--depth", type=DEPTH, help="Look-ahead in plies.")
 @time_option(

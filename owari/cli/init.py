@@ -40,21 +40,12 @@ Examples:
 @game_option(OWARI.name)
 @click.option("--output", type=FILE, help="New tournament file.  [default: FOLDER/bots.yaml]")
 @click.option(
-    "--within",
-    type=DURATION,
-    default="90s",
-    show_default=True,
-    help="Total time for each program.",
+    "--within", type=DURATION, default="90s", show_default=True, help="Total time for each program."
 )
 @click.option("--build", "is_built", is_flag=True, help=BUILD_HELP)
 @sandbox_option("Sandbox of the programs while they are tried.")
 def init_command(
-    folder: Path,
-    game: Game,
-    output: Path | None,
-    within: float,
-    is_built: bool,
-    sandbox: Level,
+    folder: Path, game: Game, output: Path | None, within: float, is_built: bool, sandbox: Level
 ) -> None:
     """Find the programs in FOLDER, and write a tournament file for them.
 

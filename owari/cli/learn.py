@@ -54,9 +54,7 @@ Examples:
 )
 @key_options
 @click.option(
-    "--add",
-    type=FILE,
-    help="Put the bot into this tournament file. Its other text stays as it is.",
+    "--add", type=FILE, help="Put the bot into this tournament file. Its other text stays as it is."
 )
 def command(
     program: str,
@@ -113,11 +111,7 @@ def command(
 
 
 def _learned(
-    settings: ProgramSettings,
-    game: Game,
-    seconds: float,
-    within: float,
-    given: ConsoleProtocol,
+    settings: ProgramSettings, game: Game, seconds: float, within: float, given: ConsoleProtocol
 ) -> Learned:
     """The description of the program. Raises click.ClickException where there is none."""
     try:

@@ -229,10 +229,7 @@ def command(
 
 
 def _computers(
-    players: dict[Side, str],
-    record: GameRecord,
-    thinking: Thinking,
-    conditions: ProgramConditions,
+    players: dict[Side, str], record: GameRecord, thinking: Thinking, conditions: ProgramConditions
 ) -> dict[Side, ComputerPlayer]:
     """The players that no person replaces. Raises BadInput."""
     computers = {

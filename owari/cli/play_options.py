@@ -54,9 +54,7 @@ ENGINE_GROUP = {
         *("level", "depth", "seconds", "perfect", "evaluation", "threads", "verbose"),
     )
 }
-PROGRAM_GROUP = {
-    "Programs": ("protocol", "start", "prompt", "keys", "sandbox", "logs", "explain"),
-}
+PROGRAM_GROUP = {"Programs": ("protocol", "start", "prompt", "keys", "sandbox", "logs", "explain")}
 """The groups of the help that `engine_options` and `program_options` belong to."""
 
 

@@ -31,12 +31,7 @@ from owari.tournament.file.tournament_settings import Tournament
 from owari.tournament.formats.schedule import ScheduledGame, order_notes
 from owari.tournament.formats.tournament_format import Progress
 from owari.tournament.results_file import has_games, results_path
-from owari.tournament.tournament_state import (
-    DueGames,
-    due_games,
-    scheduled_games,
-    tournament_state,
-)
+from owari.tournament.tournament_state import DueGames, due_games, scheduled_games, tournament_state
 
 if TYPE_CHECKING:
     from owari.engine.openings import Suite
@@ -224,11 +219,7 @@ class _GamesDisplay:
             return ", ".join(f"{spec.south.name} - {spec.north.name}" for spec in game.in_play)
 
         with click.progressbar(
-            length=len(games),
-            label="Games",
-            show_pos=True,
-            item_show_func=in_play,
-            file=sys.stderr,
+            length=len(games), label="Games", show_pos=True, item_show_func=in_play, file=sys.stderr
         ) as self._bar:
             yield
         self._bar = None

@@ -136,12 +136,7 @@ def check_deadline(course: Course, store: CourseStore) -> None:
                 )
 
 
-def write_final(
-    course: Course,
-    store: CourseStore,
-    folder: Path,
-    keys: Mapping[str, Any],
-) -> Path:
+def write_final(course: Course, store: CourseStore, folder: Path, keys: Mapping[str, Any]) -> Path:
     """Writes the tournament of the versions that count into a new folder, with these keys beside
     those of the course. Returns its file. Raises BadInput, also where one of them cannot be copied:
     who plays instead is for the instructor to say.

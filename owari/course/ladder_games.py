@@ -549,15 +549,7 @@ class Ladder:
             }
             for rating in rated.bots
         ]
-        self.store.keep(
-            TABLE,
-            {
-                "entry": entry,
-                "moment": now(),
-                "games": len(games),
-                "bots": rows,
-            },
-        )
+        self.store.keep(TABLE, {"entry": entry, "moment": now(), "games": len(games), "bots": rows})
         self._keep_coming(self._to_come())
         took = time.monotonic() - begun
         self._table_due = time.monotonic() + max(1.0, _REST * took)

@@ -98,9 +98,7 @@ def _meeting(both: tuple[Player, Player], legs: tuple[int, ...]) -> Meeting:
 
 
 def _of_a_new_one(
-    players: Sequence[Player],
-    pairs: Mapping[frozenset[str], tuple[Player, Player]],
-    played: Played,
+    players: Sequence[Player], pairs: Mapping[frozenset[str], tuple[Player, Player]], played: Played
 ) -> frozenset[str] | None:
     """The pair of the newest version that has met too few, with the opponent of the nearest rank
     whom it has not met."""

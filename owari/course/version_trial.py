@@ -231,12 +231,7 @@ def _recognised(course: Course, root: Path, send: Send) -> dict[str, Any] | None
 
 
 def _checked(
-    course: Course,
-    version: Version,
-    public: str,
-    root: Path,
-    entry: Mapping[str, Any],
-    send: Send,
+    course: Course, version: Version, public: str, root: Path, entry: Mapping[str, Any], send: Send
 ) -> bool:
     """Whether no step of the check fails, but for those that the time did not suffice for."""
     bot = bot_config(course, bot_name_of(public, version.number), root, entry)

@@ -62,10 +62,7 @@ def _score(position: Position) -> int:
 
 
 SCORE = Evaluation(
-    "score",
-    "difference of the scores: the margin if the game stopped here",
-    Kind.ESTIMATED,
-    _score,
+    "score", "difference of the scores: the margin if the game stopped here", Kind.ESTIMATED, _score
 )
 """For games that have no evaluation of their own."""
 

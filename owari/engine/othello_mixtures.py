@@ -160,9 +160,7 @@ def _worth(weights: Mapping[str, float], position: OthelloPosition) -> int:
 
 
 CLASSROOM = replace(
-    mixture(dict.fromkeys(COUNTS, 1.0)),
-    name="classroom",
-    summary="the sum of the six below",
+    mixture(dict.fromkeys(COUNTS, 1.0)), name="classroom", summary="the sum of the six below"
 )
 SINGLE = {
     name: replace(mixture({name: 1.0}), summary=summary)

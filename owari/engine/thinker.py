@@ -106,10 +106,7 @@ class Thinker:
         return self._in_time(kernel, position, left, on_depth)
 
     def deepen(
-        self,
-        position: Position,
-        seconds: float,
-        on_depth: Callable[[Found], None] | None = None,
+        self, position: Position, seconds: float, on_depth: Callable[[Found], None] | None = None
     ) -> Found:
         """The result of a search for a time, without book and proof."""
         kernel = self._kernel_for(position)
@@ -163,9 +160,7 @@ class Thinker:
         return Found(move, value, (move,), 0, nodes, perf_counter() - begun, Finder.PROOF)
 
     def _told(
-        self,
-        on_depth: Callable[[Found], None] | None,
-        think: Callable[[OnRaw | None], Raw],
+        self, on_depth: Callable[[Found], None] | None, think: Callable[[OnRaw | None], Raw]
     ) -> Found:
         """The result of a search by the kernel."""
         begun = perf_counter()

@@ -13,13 +13,7 @@ from typing import Any
 from owari.games.game import Move, Opening, Position, Side
 from owari.players.player import Choice, Clock, Fault, TimeControl
 from owari.programs.dialogue_log import ExplainedDialogue
-from owari.programs.dialogues.dialogue import (
-    Dialogue,
-    Lifetime,
-    Ready,
-    Reply,
-    StartAgain,
-)
+from owari.programs.dialogues.dialogue import Dialogue, Lifetime, Ready, Reply, StartAgain
 from owari.programs.processes.cores import move, started_on
 from owari.programs.processes.opponent_time import LONGEST, TimeAway, with_remark
 from owari.programs.processes.process import Process
@@ -69,11 +63,7 @@ class ProgramPlayer:
     """Runs the program from its first game on; after a fault the next game starts it anew."""
 
     def __init__(
-        self,
-        name: str,
-        settings: ProgramSettings,
-        *,
-        explain: Callable[[str], None] | None = None,
+        self, name: str, settings: ProgramSettings, *, explain: Callable[[str], None] | None = None
     ) -> None:
         """`explain` is told the dialogue line by line, as `explained` has it."""
         self.name = name

@@ -70,11 +70,7 @@ class Termination(Enum):
     TIMED_OUT = "timed out", "The program used more time than its time control allows.", True
     ILLEGAL_MOVE = "illegal move", "The program made a move that the rules forbid.", True
     UNREADABLE = "unreadable output", "The referee could not read the program's answer.", True
-    TOO_MUCH_OUTPUT = (
-        "too much output",
-        "The program wrote more than the referee accepts.",
-        True,
-    )
+    TOO_MUCH_OUTPUT = ("too much output", "The program wrote more than the referee accepts.", True)
     TOO_MUCH_MEMORY = (
         "too much memory",
         "The program used more memory than the tournament allows.",

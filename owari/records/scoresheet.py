@@ -22,7 +22,7 @@ _NOTHING = re.compile(rf"(?:{_BETWEEN}|(?<!-)-(?!-))*")
 _SCORE = re.compile(
     rf"{_BETWEEN}*(?:(?P<result>1-0|0-1|1/2-1/2|\*)"
     r"|(?P<black>[0-9]{1,3})\s*[-:]\s*(?P<white>[0-9]{1,3})"
-    rf"|(?P<margin>[+-][0-9]{{1,3}})(?:\.0+)?){_BETWEEN}*",
+    rf"|(?P<margin>[+-][0-9]{{1,3}})(?:\.0+)?){_BETWEEN}*"
 )
 
 

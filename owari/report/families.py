@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from owari.records.record import GameRecord, Ply
 
 FAMILIES: FamilyTable[FamilyReport] = FamilyTable(
-    "report",
-    {SowingRules: PitReport(), OthelloRules: SquareReport()},
-    default=FamilyReport(),
+    "report", {SowingRules: PitReport(), OthelloRules: SquareReport()}, default=FamilyReport()
 )
 
 

@@ -267,8 +267,7 @@ class Table:
             self._note_by(up_to(record.south_by, plies), up_to(record.north_by, plies))
             gone = [side for side in self.computers if side not in self.playing]
             self._note_players(
-                plies + 1,
-                {side: BY_HAND if side in gone else by for side, by in self.who.items()},
+                plies + 1, {side: BY_HAND if side in gone else by for side, by in self.who.items()}
             )
 
     def _note_corrections(self) -> None:

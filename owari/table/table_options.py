@@ -92,11 +92,7 @@ class Thinking:
 
 SETTINGS = tuple(each.name for each in fields(Thinking))
 """The names of the engine's settings."""
-LEVELS = {
-    "easy": Thinking(depth=2),
-    "medium": Thinking(depth=5),
-    "hard": Thinking(seconds=3.0),
-}
+LEVELS = {"easy": Thinking(depth=2), "medium": Thinking(depth=5), "hard": Thinking(seconds=3.0)}
 
 
 def read_thinking(text: str) -> Thinking:

@@ -213,12 +213,7 @@ def _played(
             path = live_path(store.path)
             display.warn(f"Nobody can watch the moves: {path} cannot be written.")
         yield from run(
-            games,
-            concurrency,
-            known=known,
-            report=note,
-            live=live,
-            tell_unwritten=display.log_lost,
+            games, concurrency, known=known, report=note, live=live, tell_unwritten=display.log_lost
         )
 
 

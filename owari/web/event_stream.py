@@ -219,11 +219,7 @@ class _EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self,
-        channel: Channel,
-        first: Callable[[], tuple[str, Any]],
-        client: str,
-        browser: str,
+        self, channel: Channel, first: Callable[[], tuple[str, Any]], client: str, browser: str
     ) -> None:
         super().__init__(headers={"connection": "close", "x-accel-buffering": "no"})
         del self.headers["content-length"]

@@ -145,11 +145,7 @@ def _game(rules: Game) -> dict[str, Any]:
         "layout": layout_of(rules.start()),
         "starts": {str(side).lower(): _start_of(rules.start(side)) for side in Side},
         "numberings": [
-            {
-                "name": name,
-                "summary": numbering.summary,
-                "names": cell_names(rules, numbering),
-            }
+            {"name": name, "summary": numbering.summary, "names": cell_names(rules, numbering)}
             for name, numbering in numberings(rules).items()
         ],
         "evaluations": evaluations,

@@ -199,12 +199,7 @@ def _offered(tables: Tables) -> dict[str, Any]:
             _tournament(key, each, offers.players) for key, each in offers.results.items()
         ],
         "unfinished": [
-            {
-                "id": each.name,
-                "kind": each.kind,
-                "title": _who(each),
-                "sentence": _where(each),
-            }
+            {"id": each.name, "kind": each.kind, "title": _who(each), "sentence": _where(each)}
             for each in tables.unfinished()
         ],
     }

@@ -70,11 +70,7 @@ def samples_of(
 
 
 def game(
-    rules: OthelloRules,
-    random: Random,
-    engine: Any,
-    depth: int,
-    evaluation: Any,
+    rules: OthelloRules, random: Random, engine: Any, depth: int, evaluation: Any
 ) -> Iterator[Sample]:
     """The positions of one game."""
     position = rules.start()
@@ -172,10 +168,7 @@ def fit(rules: OthelloRules, games: int, depth: int, seed: int, pool: ProcessPoo
 
 @click.command()
 @click.option(
-    "--evaluation",
-    type=click.Choice(["fitted", "patterns"]),
-    default="fitted",
-    show_default=True,
+    "--evaluation", type=click.Choice(["fitted", "patterns"]), default="fitted", show_default=True
 )
 @click.option(
     "--refine",

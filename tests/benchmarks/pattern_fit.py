@@ -14,14 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from owari.engine.othello_patterns import (
-    MOST_MOVES,
-    OF_MOVES,
-    OF_PHASE,
-    PHASES,
-    SIZE,
-    places,
-)
+from owari.engine.othello_patterns import MOST_MOVES, OF_MOVES, OF_PHASE, PHASES, SIZE, places
 
 STEPS, STEPS_ON = 25, 12
 NEAR_ZERO, NEAR_BEFORE = 30.0, 100.0

@@ -52,13 +52,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         bot = Path(folder) / "trivial"
         compile_bot(PROGRAMS / "line" / "trivial.c", bot)
-        rows = [
-            *protocols(Path(folder)),
-            *tournaments(bot),
-            *starts(bot),
-            *timeouts(),
-            *startup(),
-        ]
+        rows = [*protocols(Path(folder)), *tournaments(bot), *starts(bot), *timeouts(), *startup()]
     print(tabulate(rows, headers=("what", "measured", "unit"), floatfmt=".4g"))
 
 
@@ -70,11 +64,7 @@ def protocols(folder: Path) -> Iterator[tuple[str, float, str]]:
         ("kgp", "kgp/client.c", KgpProtocol()),
         ("one-shot, one process a game", "one_shot/kit.c", FORMATS["contest-kit"]),
         ("one-shot, one process a move", "one_shot/bridge.c", FORMATS["kgp-bridge"]),
-        (
-            "console",
-            "console/bare.c",
-            ConsoleProtocol(start_first=("C",), start_second=("P",)),
-        ),
+        ("console", "console/bare.c", ConsoleProtocol(start_first=("C",), start_second=("P",))),
     )
     for name, source, protocol in described:
         program = folder / Path(source).stem

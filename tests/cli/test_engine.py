@@ -135,10 +135,7 @@ def test_a_server_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (
-            ["--protocol", "line", "--connect", "a:1"],
-            "line uses the standard input and output",
-        ),
+        (["--protocol", "line", "--connect", "a:1"], "line uses the standard input and output"),
         ([], "Missing option '--protocol'"),
         (["--protocol", "morse"], "'morse' is not one of"),
         (["--protocol", "line", "--depth", "0"], "a look-ahead is a whole number of plies"),

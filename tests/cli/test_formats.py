@@ -87,12 +87,7 @@ def score(folder: Path, first: str, second: str, stones: int) -> None:
 def test_a_swiss_by_hand(tmp_path: Path) -> None:
     """A round is made with its first result; until then, corrections count for it."""
     write(tmp_path, BY_HAND)
-    assert [game[2:] for game in due(tmp_path)] == [
-        ("A", "C"),
-        ("D", "B"),
-        ("C", "A"),
-        ("B", "D"),
-    ]
+    assert [game[2:] for game in due(tmp_path)] == [("A", "C"), ("D", "B"), ("C", "A"), ("B", "D")]
     for first, second in [("A", "C"), ("C", "A"), ("B", "D"), ("D", "B")]:
         score(tmp_path, first, second, 20 if first in "AB" else 16)
         if first == "C":

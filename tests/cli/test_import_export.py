@@ -515,10 +515,7 @@ def test_progress_is_shown_on_a_terminal_alone(folder: Path) -> None:
     Path("games.txt").write_text("f5d6\n" * 250)
     ours, theirs = pty.openpty()
     done = subprocess.run(
-        [*COMMAND, "import", "games.txt"],
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        check=True,
+        [*COMMAND, "import", "games.txt"], stdout=subprocess.PIPE, stderr=theirs, check=True
     )
     os.close(theirs)
     shown = b""

@@ -312,10 +312,7 @@ def test_bots_of_files(tmp_path: Path) -> None:
     [
         (("greedy", "greedy"), ["greedy (1)", "greedy (2)"]),
         (("one.yaml:Bot", "two.yaml:Bot"), ["one.yaml:Bot", "two.yaml:Bot"]),
-        (
-            (f"{sys.executable} a/bot.py", f"{sys.executable} b/bot.py"),
-            ["a/bot.py", "b/bot.py"],
-        ),
+        ((f"{sys.executable} a/bot.py", f"{sys.executable} b/bot.py"), ["a/bot.py", "b/bot.py"]),
         (
             (f"{sys.executable} bot.py", f"{sys.executable} -u bot.py"),
             [f"{sys.executable} bot.py"[-60:], f"{sys.executable} -u bot.py"[-60:]],

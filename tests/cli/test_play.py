@@ -309,10 +309,7 @@ def test_a_position_to_begin_with(tmp_path: Path) -> None:
         (["--time", "soon"], "a time is a number above 0 with a unit, such as 5s"),
         (["--time", "0"], "a time is a number above 0"),
         (["--level", "easy", "--depth", "3"], "leave --depth, --time and --perfect out"),
-        (
-            ["--south", "engin"],
-            "--south: there is no program 'engin' on PATH; did you",
-        ),
+        (["--south", "engin"], "--south: there is no program 'engin' on PATH; did you"),
         (["--south", "./nothing here"], "there is no program"),
         (["--south", "'"], "an open quote"),
         (["--south", ""], "the command is empty"),

@@ -106,17 +106,11 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
         ("fix", "Fix needs the number of a ply and the right pit, such as: fix 3 4."),
         ("fix 1 2", "The game has no ply 1; the last ply is 0."),
         ("undo", "No typed move can be taken back yet."),
-        (
-            "check",
-            "Check needs their screen: their pits and goal, then ours, such as: check 3",
-        ),
+        ("check", "Check needs their screen: their pits and goal, then ours, such as: check 3"),
         ("check 3,3", "14 numbers expected, 2 found"),
         ("depth deep", "A look-ahead is a whole number of plies from 1 to 99."),
         ("note", "Note needs a text to save."),
-        (
-            "note early",
-            "Note saves a comment with the last move, and no move has been made yet.",
-        ),
+        ("note early", "Note saves a comment with the last move, and no move has been made yet."),
         ("view mine", "View needs ours, theirs or both."),
         ("resign", "Resign needs a side: resign us, or resign them."),
         ("udno", "'udno' is not a command; did you mean undo?"),
@@ -130,10 +124,7 @@ def test_wrong_input_at_every_prompt(tmp_path: Path) -> None:
     assert "The game is over; undo takes its end back." in screen.seen
     assert screen.end() == 0
     (record,) = kept(tmp_path)
-    assert (record.ending.result, record.ending.termination) == (
-        Result.SOUTH,
-        Termination.RESIGNED,
-    )
+    assert (record.ending.result, record.ending.termination) == (Result.SOUTH, Termination.RESIGNED)
 
 
 def test_a_wrong_move_is_found_by_check_and_fixed(tmp_path: Path) -> None:

@@ -52,10 +52,7 @@ def test_what_is_as_it_was_written_is_told_in_one_sentence() -> None:
             lambda: change("UPDATE games SET moves = replace(moves, 'S5', 'S4') WHERE number = 1"),
             ["Game 1: the moves are ", "Game 1: its row is not the one that was written"],
         ),
-        (
-            lambda: change("UPDATE games SET result = '1-0' WHERE number = 3"),
-            ["Game 3: "],
-        ),
+        (lambda: change("UPDATE games SET result = '1-0' WHERE number = 3"), ["Game 3: "]),
         (
             lambda: change("UPDATE games SET south = 'Ben', north = 'Anna' WHERE number = 1"),
             ["Game 1: South is 'Ben' in its row and 'Anna' in its record"],
@@ -64,10 +61,7 @@ def test_what_is_as_it_was_written_is_told_in_one_sentence() -> None:
             lambda: change("UPDATE bots SET name = 'Benny' WHERE name = 'Ben'"),
             ["Bot 2: its name is 'Benny', and the journal says 'Ben'"],
         ),
-        (
-            lambda: change("DELETE FROM games WHERE number = 4"),
-            ["Game 4: its row is missing"],
-        ),
+        (lambda: change("DELETE FROM games WHERE number = 4"), ["Game 4: its row is missing"]),
         (
             lambda: change("UPDATE games SET annulled = 'lost' WHERE annulled <> ''"),
             [
@@ -79,10 +73,7 @@ def test_what_is_as_it_was_written_is_told_in_one_sentence() -> None:
             lambda: change("UPDATE tournament SET value = 'Evenings' WHERE key = 'event'"),
             ["The tournament's event: its value is 'Evenings', and the journal says 'Evening'"],
         ),
-        (
-            lambda: change("DELETE FROM journal WHERE id = 7"),
-            ["The journal: entry 7 is missing"],
-        ),
+        (lambda: change("DELETE FROM journal WHERE id = 7"), ["The journal: entry 7 is missing"]),
         (
             lambda: change("UPDATE journal SET entry = replace(entry, 'Ben', 'Bea') WHERE id = 7"),
             ["The journal: entry 7 is not the one that was written after entry 6"],

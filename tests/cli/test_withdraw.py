@@ -154,8 +154,7 @@ def test_the_results_alone_say_who_has_entered_where_they_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
-    [("game: kalah\n" + EVENING, "game was owari and is kalah"), ("bots:", "bots")],
+    ("text", "why"), [("game: kalah\n" + EVENING, "game was owari and is kalah"), ("bots:", "bots")]
 )
 def test_a_file_that_does_not_fit_enters_nobody(text: str, why: str) -> None:
     write(text + LATE * (text != "bots:"))

@@ -16,13 +16,7 @@ import pytest
 
 from tests.support.browser import check_page, watch
 from tests.support.command import output, owari, run
-from tests.support.course_server import (
-    CourseServer,
-    admit,
-    awaited,
-    course_server,
-    new_course,
-)
+from tests.support.course_server import CourseServer, admit, awaited, course_server, new_course
 from tests.support.sample_programs import PROGRAMS
 
 if TYPE_CHECKING:
@@ -186,11 +180,7 @@ def test_who_leaves_in_the_middle_of_a_hand_in_fills_no_log(served: Served) -> N
 
 @pytest.mark.parametrize(
     ("headers", "size", "status"),
-    [
-        ({}, 900_000, 401),
-        ({}, 40 << 20, 413),
-        ({"Content-Type": "text/plain"}, 900_000, 415),
-    ],
+    [({}, 900_000, 401), ({}, 40 << 20, 413), ({"Content-Type": "text/plain"}, 900_000, 415)],
 )
 def test_who_sends_a_body_that_is_refused_sees_why(
     served: Served, headers: dict[str, str], size: int, status: int

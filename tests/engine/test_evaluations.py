@@ -178,57 +178,29 @@ def test_every_game_has_evaluations_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("game", "name", "sentence"),
     [
-        (
-            "othello",
-            "goals",
-            "'goals' is not an evaluation for othello; there are fitted,",
-        ),
+        ("othello", "goals", "'goals' is not an evaluation for othello; there are fitted,"),
         ("othello:6", "best", "'best' is not an evaluation for othello:6; there are fitted,"),
         ("owari", "fitted", "'fitted' is not an evaluation for owari; there are goals, material,"),
-        (
-            "kalah:3x2",
-            "2*corners",
-            "'2*corners' is not an evaluation for kalah:3x2; there are",
-        ),
+        ("kalah:3x2", "2*corners", "'2*corners' is not an evaluation for kalah:3x2; there are"),
         ("othello", "2*mobilty + corners", "'mobilty' is not a count for a mixture; did you"),
         ("othello", "2*fitted", "'fitted' is not a count for a mixture; there are discs,"),
         ("othello", "corners mobility", "'corners mobility' is not a mixture: write it as in 2*"),
         ("othello", "corners +", "'corners +' is not a mixture"),
-        (
-            "othello",
-            "corners * 2",
-            "'corners * 2' is not a mixture: write a weight before",
-        ),
+        ("othello", "corners * 2", "'corners * 2' is not a mixture: write a weight before"),
         ("othello", "2*", "'2*' is not a mixture"),
         ("othello", "*", "'*' is not a mixture"),
         ("othello", "corners - -2*discs", "'corners - -2*discs' is not a mixture"),
         ("othello", "corners + 2*corners", "corners appears twice in the mixture: add up its"),
-        (
-            "othello",
-            "two*corners",
-            "the weight of corners must be a number such as 2 or 0.5",
-        ),
-        (
-            "othello",
-            "1e3*corners",
-            "the weight of corners must be a number such as 2 or 0.5",
-        ),
+        ("othello", "two*corners", "the weight of corners must be a number such as 2 or 0.5"),
+        ("othello", "1e3*corners", "the weight of corners must be a number such as 2 or 0.5"),
         ("othello", "0*corners", "the weight of corners must be a number other than 0, at most"),
-        (
-            "othello",
-            "100*corners",
-            "the weight of corners must be a number other than 0, at most",
-        ),
+        ("othello", "100*corners", "the weight of corners must be a number other than 0, at most"),
         (
             "othello",
             "9" * 400 + "*corners",
             "the weight of corners must be a number such as 2 or 0.5",
         ),
-        (
-            "othello",
-            "50*corners - 50*discs",
-            "the weights of a mixture must not exceed 99",
-        ),
+        ("othello", "50*corners - 50*discs", "the weights of a mixture must not exceed 99"),
     ],
 )
 def test_what_is_no_evaluation(game: str, name: str, sentence: str) -> None:
@@ -268,23 +240,11 @@ def test_a_mixture_is_read_as_it_is_written(given_weights: dict[str, float]) -> 
     ("given_value", "sentence"),
     [
         ({}, "a mixture needs one or more of discs, mobility,"),
-        (
-            {"mobility": "two"},
-            "the weight of mobility must be a number such as 2 or 0.5",
-        ),
-        (
-            {"mobility": None},
-            "the weight of mobility must be a number such as 2 or 0.5",
-        ),
-        (
-            {"mobility": True},
-            "the weight of mobility must be a number such as 2 or 0.5",
-        ),
+        ({"mobility": "two"}, "the weight of mobility must be a number such as 2 or 0.5"),
+        ({"mobility": None}, "the weight of mobility must be a number such as 2 or 0.5"),
+        ({"mobility": True}, "the weight of mobility must be a number such as 2 or 0.5"),
         ({"mobility": ["2"]}, "the weight of mobility must be a number such as"),
-        (
-            {"mobility": "nan"},
-            "the weight of mobility must be a number such as 2 or 0.5",
-        ),
+        ({"mobility": "nan"}, "the weight of mobility must be a number such as 2 or 0.5"),
         ({"goals": "2"}, "'goals' is not a count for a mixture; there are discs,"),
         (["corners"], "an evaluation is a name, or a mixture as in 2*mobility"),
         (None, "an evaluation is a name, or a mixture as in 2*mobility"),

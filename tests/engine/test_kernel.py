@@ -109,10 +109,7 @@ def test_endgames_are_what_plain_search_finds(position: Mancala) -> None:
 
 @pytest.mark.parametrize(
     ("name", "step"),
-    [
-        *((name, 5) for name in POSITIONS),
-        *at_night(*((name, 1) for name in POSITIONS)),
-    ],
+    [*((name, 5) for name in POSITIONS), *at_night(*((name, 1) for name in POSITIONS))],
 )
 @pytest.mark.slow
 def test_every_move_of_a_thousand_positions(name: str, step: int) -> None:

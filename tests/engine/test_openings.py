@@ -93,13 +93,7 @@ def test_known_margins_are_within_the_limit() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(
-    "text",
-    [
-        "0,0,4,4,4,1,5,0,4,0,4,4,1,5 S",
-        "1,0,4,4,3,0,1,0,5,4,4,1,4,5 S",
-    ],
-)
+@pytest.mark.parametrize("text", ["0,0,4,4,4,1,5,0,4,0,4,4,1,5 S", "1,0,4,4,3,0,1,0,5,4,4,1,4,5 S"])
 def test_the_margins_of_the_package_are_those_of_proofs(text: str) -> None:
     start = OWARI.parse_position(text)
     assert find_in_openings(start) is not None

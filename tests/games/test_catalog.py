@@ -64,16 +64,10 @@ def test_a_game_of_othello_too(family: str) -> None:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        (
-            "chess",
-            f"unknown game 'chess'; {THERE_ARE}",
-        ),
+        ("chess", f"unknown game 'chess'; {THERE_ARE}"),
         ("owarri", "unknown game 'owarri'; did you mean 'owari'?"),
         ("kala:6x4", "unknown game 'kala:6x4'; did you mean 'kalah'?"),
-        (
-            "",
-            f"unknown game ''; {THERE_ARE}",
-        ),
+        ("", f"unknown game ''; {THERE_ARE}"),
         ("kalah:", "'kalah:': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6", "'kalah:6': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6x4 ", "'kalah:6x4 ': a size is pits x stones a pit, as in 'kalah:6x4'"),

@@ -53,10 +53,7 @@ def start(
 ) -> tuple[ProgramPlayer, Errors]:
     """The player, started, and what it has said to its error output by the end."""
     settings = ProgramSettings(
-        (program, *words),
-        directory,
-        protocol=LineProtocol(),
-        sandbox=Sandbox(level, hidden=hidden),
+        (program, *words), directory, protocol=LineProtocol(), sandbox=Sandbox(level, hidden=hidden)
     )
     told = Errors()
     bot = ProgramPlayer("bot", settings)

@@ -138,11 +138,7 @@ def test_the_group_of_a_program_tells_why_it_was_killed(
     ids=["alone", "with others", "without a controller"],
 )
 def test_who_is_alone_in_its_group_moves_down_for_the_controllers(
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    offered: str,
-    members: list[int],
-    moves: bool,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, offered: str, members: list[int], moves: bool
 ) -> None:
     """The files are made here, where the system has them not."""
     own = tmp_path / "scope"

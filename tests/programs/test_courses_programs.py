@@ -196,12 +196,7 @@ BAD = [
         Termination.TIMED_OUT,
         rf"did not move within 0\.3 s; it last said '1 mode freeplay'; {SPARED}",
     ),
-    (
-        "kgp/bad.py yields",
-        None,
-        Termination.UNREADABLE,
-        rf"yielded without a move; {SPARED}",
-    ),
+    ("kgp/bad.py yields", None, Termination.UNREADABLE, rf"yielded without a move; {SPARED}"),
     (
         "kgp/bad.py floods",
         None,

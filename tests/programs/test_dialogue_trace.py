@@ -84,12 +84,7 @@ def test_how_a_console_program_was_understood(
     assert watched.dialogue.hear(b"Do I begin? ") is None
     assert watched.dialogue.hear(Silence.WAITING) is READY
     watched.dialogue.ask(START, 100)
-    assert watched.told()[1:] == [
-        "< Do I begin?",
-        "= it waits for its input",
-        "= is ready",
-        "> y",
-    ]
+    assert watched.told()[1:] == ["< Do I begin?", "= it waits for its input", "= is ready", "> y"]
     watched.dialogue.hear(said.encode())
     assert watched.dialogue.hear(Silence.WAITING) == Choice(Move(4))
     lines = [f"< {line}" for line in said.splitlines()]

@@ -94,11 +94,7 @@ FAULTS = [
     ),
     ("bad/nonsense.py", Termination.UNREADABLE, UNREADABLE.format("'hello there'")),
     ("bad/odd_name.py", Termination.UNREADABLE, UNREADABLE.format("'hello there'")),
-    (
-        "bad/debug_first.py",
-        Termination.UNREADABLE,
-        UNREADABLE.format(r"'thinking about pit \d+'"),
-    ),
+    ("bad/debug_first.py", Termination.UNREADABLE, UNREADABLE.format(r"'thinking about pit \d+'")),
     ("bad/undecodable_move.py", Termination.UNREADABLE, UNREADABLE.format("'\ufffd\ufffd'")),
 ]
 

@@ -192,10 +192,7 @@ def test_floods() -> None:
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [
-        (
-            OWARI.start(),
-            "MKAgent is for manchester in any size, and not for owari",
-        ),
+        (OWARI.start(), "MKAgent is for manchester in any size, and not for owari"),
         (KALAH.resized(7, 7).start(), "not for kalah:7x7"),
         (START.play(Move(0)), "can only play from the start of a game"),
         (Mancala(*START), "can only play from the start of a game"),

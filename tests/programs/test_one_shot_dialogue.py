@@ -98,14 +98,7 @@ def test_arguments_are_those_of_the_move() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "pit"),
-    [
-        ("8\n", 8),
-        ("8", 8),
-        ("7 9\n8", 8),
-        ("7\r\n8\r\n", 8),
-        ("I play 8", 8),
-    ],
+    ("said", "pit"), [("8\n", 8), ("8", 8), ("7 9\n8", 8), ("7\r\n8\r\n", 8), ("I play 8", 8)]
 )
 @pytest.mark.parametrize("silence", [Silence.CLOSED, Silence.TIME])
 def test_the_last_word_counts(said: str, pit: int, silence: Silence) -> None:

@@ -113,10 +113,7 @@ bots:
 
 @pytest.mark.parametrize(
     ("protocol", "program", "game"),
-    [
-        ("console", "console/talker.py", "owari"),
-        ("mkagent", "mkagent/greedy.py", "manchester"),
-    ],
+    [("console", "console/talker.py", "owari"), ("mkagent", "mkagent/greedy.py", "manchester")],
 )
 def test_a_program_that_makes_its_own_first_moves_is_refused(
     tmp_path: Path, protocol: str, program: str, game: str

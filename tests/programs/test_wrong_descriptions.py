@@ -96,10 +96,7 @@ def test_what_is_no_move_before_ours(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (
-            f"{START}Your pit (7-12)? ",
-            "waits for a move, but has the first move itself: swap",
-        ),
+        (f"{START}Your pit (7-12)? ", "waits for a move, but has the first move itself: swap"),
         (f"{START}Enter your choice: ", "waits for a move, but has the first move itself: swap"),
         (
             "Pick a pit (12, 11, 10, 9, 8, 7)? ",
@@ -131,8 +128,7 @@ def test_a_question_that_was_open_when_the_first_move_was_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
-    ["Illegal move!\nYour pit: ", "You can't play that one.\nYour pit: ", "Your pit: "],
+    "said", ["Illegal move!\nYour pit: ", "You can't play that one.\nYour pit: ", "Your pit: "]
 )
 def test_input_that_it_does_not_take(said: str) -> None:
     sentence = (
@@ -497,10 +493,7 @@ def test_of_an_exception_the_name_is_quoted(trace: str, said: str) -> None:
         (
             *("kalah.py", ("6", "4"), "kalah"),
             {"numbering": "1-6"},
-            *(
-                False,
-                "took the input '2' for pit 11: where it moves second, that fits `numbering:",
-            ),
+            *(False, "took the input '2' for pit 11: where it moves second, that fits `numbering:"),
         ),
         (
             *("redraws.py", (), "owari"),

@@ -98,8 +98,7 @@ def test_games_in_the_formats_of_othello_programs_have_the_same_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "name"),
-    [(("play", "--load"), "play"), (("relay", "--resume"), "relay")],
+    ("command", "name"), [(("play", "--load"), "play"), (("relay", "--resume"), "relay")]
 )
 def test_a_game_goes_on_at_its_table(tmp_path: Path, command: tuple[str, ...], name: str) -> None:
     file = tmp_path / f"{name}.pgn"

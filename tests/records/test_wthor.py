@@ -36,10 +36,7 @@ def codes(squares: str) -> bytes:
 
 
 def game(
-    moves: bytes | str,
-    score: int = 32,
-    theoretical: int = 0,
-    places: tuple[int, ...] = (1, 1, 2),
+    moves: bytes | str, score: int = 32, theoretical: int = 0, places: tuple[int, ...] = (1, 1, 2)
 ) -> bytes:
     played = codes(moves) if isinstance(moves, str) else moves
     return struct.pack("<3H2B60s", *places, score, theoretical, played)
@@ -361,10 +358,7 @@ def test_the_bytes_of_a_database_that_is_written() -> None:
         ),
         (
             GameRecord(
-                OTHELLO,
-                OTHELLO.parse_position("-" * 26 + "XO" + "-" * 36 + " X"),
-                "A",
-                "B",
+                OTHELLO, OTHELLO.parse_position("-" * 26 + "XO" + "-" * 36 + " X"), "A", "B"
             ),
             "it has a start position of its own",
         ),

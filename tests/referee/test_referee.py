@@ -482,10 +482,7 @@ def test_one_does_not_start(side: Side) -> None:
     def missing() -> None:
         raise Fault(Termination.DID_NOT_START, "did not start: no such file")
 
-    players = {
-        side: Scripted("bad", log=log, start=missing),
-        side.other: Scripted("good", log=log),
-    }
+    players = {side: Scripted("bad", log=log, start=missing), side.other: Scripted("good", log=log)}
     record = play_game(players, STANDS, dict.fromkeys(Side, UNTIMED))
     assert record.ending == Ending(
         Result.won_by(side.other),

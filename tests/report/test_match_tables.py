@@ -86,11 +86,7 @@ WEAKER_TEST = Sprt(-50, 0)
             "No difference is proved. The test has not decided: about 220 more games would end it"
             " at this rate.",
         ),
-        (
-            (0, 1, 1, 1, 1),
-            Sprt(0, 50),
-            "No difference is proved. The test has not decided.",
-        ),
+        ((0, 1, 1, 1, 1), Sprt(0, 50), "No difference is proved. The test has not decided."),
         (
             (5, 10, 30, 60, 50),
             Sprt(0, 2),

@@ -206,16 +206,8 @@ def test_a_draw_that_was_won_again_did_not_decide() -> None:
             ["South resigned when it stood at +2.", "South's resignation decided the game."],
         ),
         ("adjudicated", "1-0", []),
-        (
-            "adjudicated",
-            "0-1",
-            ["South stood at +2.", "The adjudication decided the game."],
-        ),
-        (
-            "adjudicated",
-            "1/2-1/2",
-            ["South stood at +2.", "The adjudication decided the game."],
-        ),
+        ("adjudicated", "0-1", ["South stood at +2.", "The adjudication decided the game."]),
+        ("adjudicated", "1/2-1/2", ["South stood at +2.", "The adjudication decided the game."]),
         ("stopped early", "1-0", []),
         ("unfinished", "*", ["South stands at +2."]),
     ],

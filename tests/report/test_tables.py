@@ -219,10 +219,7 @@ def test_what_made_a_bot_the_champion() -> None:
             Ending(Result.NEITHER, Outcome(0, 0), Termination.DID_NOT_START, "no such file"),
             "Game 3: A - B 0-0, both forfeit: no such file",
         ),
-        (
-            Ending(Result.SOUTH, Outcome(5, 7), Termination.RESIGNED),
-            "Game 3: A - B 5-7, B resigns",
-        ),
+        (Ending(Result.SOUTH, Outcome(5, 7), Termination.RESIGNED), "Game 3: A - B 5-7, B resigns"),
     ],
 )
 def test_a_result_in_one_line(ending: Ending, line: str) -> None:

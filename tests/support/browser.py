@@ -47,12 +47,7 @@ __all__ = [
     "viewport",
 ]
 
-SIZES = {
-    "phone": (360, 740),
-    "sideways": (844, 390),
-    "tablet": (768, 1024),
-    "desktop": (1440, 900),
-}
+SIZES = {"phone": (360, 740), "sideways": (844, 390), "tablet": (768, 1024), "desktop": (1440, 900)}
 """Widths and heights in pixels."""
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120_000

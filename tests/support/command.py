@@ -82,11 +82,7 @@ def output(*words: str | Path, typed: str | bytes | None = None, folder: Path = 
     return result.stdout
 
 
-def refusal(
-    *words: str | Path,
-    typed: str | bytes | None = None,
-    folder: Path = HERE,
-) -> str:
+def refusal(*words: str | Path, typed: str | bytes | None = None, folder: Path = HERE) -> str:
     """The message of a command that refuses its input with exit code 2 and does nothing else."""
     result = run(*words, typed=typed, folder=folder)
     assert result.exit_code == 2, result.output

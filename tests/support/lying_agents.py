@@ -58,10 +58,7 @@ LIES: dict[str, tuple[Callable[[GameRecord], object], str]] = {
     "flipped result": (_flipped, ": the moves end "),
     "flipped forfeit": (_forfeit, "the result is 0-1, and the fault is not that of "),
     "drawn forfeit": (_drawn, "it ended by a forfeit (crashed), and the result is a draw"),
-    "other score": (
-        _with_ending(score=Outcome(36, 0), result=Result.SOUTH),
-        ": the moves end ",
-    ),
+    "other score": (_with_ending(score=Outcome(36, 0), result=Result.SOUTH), ": the moves end "),
     "exchanged sides": (_seats, "South is "),
     "other opening": (lambda record: replace(record, opening="S0"), "the opening is 'S0'"),
     "other position": (

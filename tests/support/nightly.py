@@ -18,8 +18,5 @@ def at_night(*values: object) -> list[object]:
     ]
 
 
-SEATS = [
-    *((side, Side.SOUTH) for side in Side),
-    *at_night(*((side, Side.NORTH) for side in Side)),
-]
+SEATS = [*((side, Side.SOUTH) for side in Side), *at_night(*((side, Side.NORTH) for side in Side))]
 """The side of a program, and the one that moves first."""

@@ -92,10 +92,7 @@ CONSOLE = {
     "miscounts.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_letters.py": ConsoleProtocol(start_first=("y",), start_second=("n",)),
     "othello_prompts.c": ConsoleProtocol(
-        start_first=("2",),
-        start_second=("1",),
-        numbering="row-column",
-        types=("{row}", "{column}"),
+        start_first=("2",), start_second=("1",), numbering="row-column", types=("{row}", "{column}")
     ),
     "asks.py": ConsoleProtocol(start_toss=()),
     "othello_ways.py": ConsoleProtocol(),
@@ -112,10 +109,7 @@ ONE_SHOT = {
     "kit.c": FORMATS["contest-kit"],
     "codingame.py": FORMATS["codingame"],
     "othello_once.c": OneShotProtocol(
-        arguments=("{order}",),
-        input="{size}\n{spaced}\n",
-        discs="1 2 0",
-        numbering="row-column-0",
+        arguments=("{order}",), input="{size}\n{spaced}\n", discs="1 2 0", numbering="row-column-0"
     ),
 }
 

@@ -33,10 +33,7 @@ class ToyProtocol(ProtocolSettings):
     """A program that picks one of the moves in a question."""
 
     politeness: int = key(
-        "The number of times that a question says please.",
-        default=0,
-        least=0,
-        most=3,
+        "The number of times that a question says please.", default=0, least=0, most=3
     )
 
 

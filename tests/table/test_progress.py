@@ -54,5 +54,5 @@ def test_a_notice_follows_how_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     with thinking_notice(how_to_stop):
         assert shown.wait(60)
     assert screen.getvalue().split("\r") == [
-        *("thinking... (leave)", " " * 19, "thinking... (play)", " " * 18, ""),
+        *("thinking... (leave)", " " * 19, "thinking... (play)", " " * 18, "")
     ]

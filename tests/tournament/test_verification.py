@@ -177,9 +177,7 @@ def test_an_opening_of_a_file_is_compared_with_the_file_or_with_the_other_games(
     assert "listed.yaml differs from the results: openings was list.txt with 3 openings" in told
 
 
-def test_a_pair_or_a_leg_or_a_round_of_another_game_is_found(
-    results: Callable[..., Path],
-) -> None:
+def test_a_pair_or_a_leg_or_a_round_of_another_game_is_found(results: Callable[..., Path]) -> None:
     path = results("swiss")
     forge(path, 3, replace(record_of(path, 3), round="1", leg="2"))
     told = verified(path).stdout
@@ -297,9 +295,7 @@ def test_other_settings_than_those_of_the_tournament_file_are_found(
     assert "plain.yaml is not compared: " in done.stdout
 
 
-def test_more_rounds_in_the_file_are_told_and_no_difference(
-    results: Callable[..., Path],
-) -> None:
+def test_more_rounds_in_the_file_are_told_and_no_difference(results: Callable[..., Path]) -> None:
     path = results("plain", "plain.yaml")
     Path("plain.yaml").write_text(json.dumps({"bots": BOTS, "rounds": 2}))
     done = verified(path)

@@ -296,6 +296,6 @@ PROTOCOL = ProtocolSpec(
         {"interaction": "simple", "stays": True},
     ),
     advice={
-        Termination.UNREADABLE: "print the answer alone, as `owari protocols botzone` shows it",
+        Termination.UNREADABLE: "print the answer alone, as `owari protocols botzone` shows it"
     },
 )

@@ -70,16 +70,10 @@ class NboardProtocol(ProtocolSettings):
 
     reuse: bool = key("One engine plays game after game.", default=False)
     depth: int = key(
-        "The look-ahead that the engine is told, in plies.",
-        default=10,
-        least=1,
-        most=60,
+        "The look-ahead that the engine is told, in plies.", default=10, least=1, most=60
     )
     version: int = key(
-        "The version of the protocol that the engine is told.",
-        default=1,
-        least=1,
-        most=2,
+        "The version of the protocol that the engine is told.", default=1, least=1, most=2
     )
 
 

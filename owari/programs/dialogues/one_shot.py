@@ -123,12 +123,10 @@ class OneShotProtocol(ProtocolSettings):
         checks=(pattern(1),),
     )
     counts: Literal["first", "last"] = key(
-        "Which of the moves that the program names counts.",
-        default="last",
+        "Which of the moves that the program names counts.", default="last"
     )
     stays: bool = key(
-        "One process plays a whole game and reads a request for each move.",
-        default=False,
+        "One process plays a whole game and reads a request for each move.", default=False
     )
     opening: str = key(
         "For Othello. A program that stays is told this once, before its first move.",
@@ -220,8 +218,7 @@ class OneShotDialogue(Dialogue[Position]):
             self._heard += heard.decode("utf-8", "replace").replace("\r", "")
             if len(self._heard) > MOST_OUTPUT:
                 raise Fault(
-                    Termination.TOO_MUCH_OUTPUT,
-                    f"wrote more than {MOST_OUTPUT} bytes for one move",
+                    Termination.TOO_MUCH_OUTPUT, f"wrote more than {MOST_OUTPUT} bytes for one move"
                 )
             finished = self._heard[: self._heard.rfind("\n") + 1]
             return None if self.improves else self._answer(finished)

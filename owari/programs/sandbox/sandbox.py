@@ -43,10 +43,7 @@ LOOPBACK = "127.0.0.1"
 
 NAME_FILES = ("JAVA_HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What of our environment names files that a program sees."""
-PASSED_ON = (
-    *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ"),
-    *NAME_FILES,
-)
+PASSED_ON = (*("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ"), *NAME_FILES)
 """What programs and their interpreters need of our environment, beside the locale's LC_...."""
 NOBODYS = "processes that lose their parent are not stopped, as the init was not compiled"
 NOT_HELD = (

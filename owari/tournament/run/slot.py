@@ -260,10 +260,7 @@ class _Logs:
     """The logs of a game: none without a folder, or where they cannot be written."""
 
     def __init__(
-        self,
-        spec: GameSpec,
-        programs: Mapping[Side, ProgramPlayer],
-        tell: Callable[[str], None],
+        self, spec: GameSpec, programs: Mapping[Side, ProgramPlayer], tell: Callable[[str], None]
     ) -> None:
         self.tell = tell
         self.folder: Path | None = None

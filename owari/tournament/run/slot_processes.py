@@ -57,11 +57,7 @@ class Slot:
     """One process and its game."""
 
     def __init__(
-        self,
-        context: SpawnContext,
-        number: int,
-        cores: tuple[int, ...],
-        live: Path | None,
+        self, context: SpawnContext, number: int, cores: tuple[int, ...], live: Path | None
     ) -> None:
         self.number = number
         self.cores = cores

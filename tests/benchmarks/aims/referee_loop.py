@@ -45,9 +45,7 @@ def reused() -> tuple[float, float]:
 
 
 @aim(
-    "referee-fresh",
-    "referee: two programs that are started for each game",
-    at_most(40, "us a ply"),
+    "referee-fresh", "referee: two programs that are started for each game", at_most(40, "us a ply")
 )
 def fresh() -> float:
     return rate(FRESH, reuse=False)[0]

@@ -226,9 +226,7 @@ def test_a_file_of_a_run_that_is_gone_is_stale(tmp_path: Path) -> None:
         "    print('begun', flush=True); sys.stdin.read(); os._exit(9)\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", script, str(results)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        [sys.executable, "-c", script, str(results)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdout.readline() == b"begun\n"
         assert list(reader.stamps()) == [0]
