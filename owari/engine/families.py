@@ -72,7 +72,7 @@ class EngineFamily:
     lookahead: int = 3
     """The depth of a search that estimates the margin of an opening."""
     prove: Callable[[Any, ProofRequest], Solution] = prove_any
-    """Proves margins of an unfinished position, see `engine.solver.solve`."""
+    """Proves margins of an unfinished position, see `engine.families.solve`."""
     forget: Callable[[], None] = lambda: None
     """Frees what is kept from one position to the next."""
     verify_tables: Callable[[Any], None] = lambda rules: None

@@ -37,7 +37,7 @@ _ANYWHERE = (1 << 64) - 1
 
 
 def prove_othello(position: OthelloPosition, request: ProofRequest) -> Solution:
-    """Proves margins of an unfinished position, see `engine.solver.solve`."""
+    """Proves margins of an unfinished position, see `engine.families.solve`."""
     rules = position.rules
     most = rules.size**2
     known = request.first_bounds(MoveBounds(move, -most, most) for move in position.legal_moves())

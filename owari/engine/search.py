@@ -211,7 +211,7 @@ def prove_by_reference(
 
 
 def prove_any(position: Position, request: ProofRequest) -> Solution:
-    """Proves margins in any game, see `engine.solver.solve`."""
+    """Proves margins in any game, see `engine.families.solve`."""
     most = position.rules.most_pieces or FINISHED
     known = request.first_bounds(MoveBounds(move, -most, most) for move in position.legal_moves())
     return prove_by_reference(position, known, request, SCORE)

@@ -48,7 +48,7 @@ board with few stones, whose proof would take most of its time to build the seco
 
 
 def prove_sowing(position: Mancala, request: ProofRequest) -> Solution:
-    """Proves margins of an unfinished position, see `engine.solver.solve`."""
+    """Proves margins of an unfinished position, see `engine.families.solve`."""
     if position.ply is not None:
         return _opening(position, request)
     book = opening_book(position.rules) if request.by_book else None

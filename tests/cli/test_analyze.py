@@ -134,7 +134,7 @@ def test_what_a_move_lost_is_the_difference_of_the_values_around_it() -> None:
 
 def test_without_the_kernel_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel = output("analyze", "kalah.pgn")
-    for module in ("engine.sowing_kernel", "cli.analyze"):
+    for module in ("engine.sowing_kernel", "engine.kernel"):
         monkeypatch.setattr(f"owari.{module}.sowing", None)
     result = run("analyze", "kalah.pgn", "--time", "20s")
     assert result.stdout == with_kernel
