@@ -1,5 +1,5 @@
-"""The folder for games and tablebases of the user, files under names that nobody uses yet, files
-that are replaced as a whole, and files that may be a trap."""
+"""The folder for games and tablebases of the user, and the one in which commands run; files under
+names that nobody uses yet, files that are replaced as a whole, and files that may be a trap."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
+
+from owari.errors import BadInput
 
 DATA_VARIABLE = "OWARI_DATA"
 """The environment variable that names another folder."""
@@ -88,3 +90,11 @@ def read_plain(path: str | Path, most: int) -> bytes:
     """The first bytes of a plain file, no more than `most`; see `open_plain`. Raises OSError."""
     with open_plain(path) as file:
         return file.read(min(most, os.fstat(file.fileno()).st_size))
+
+
+def current_folder() -> Path:
+    """The folder in which commands run. Raises BadInput where somebody has removed it."""
+    try:
+        return Path.cwd()
+    except OSError:
+        raise BadInput("the current folder no longer exists, and programs run in it") from None

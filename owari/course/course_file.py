@@ -16,9 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from owari.course.course_store import CourseStore
 from owari.errors import BadInput
-from owari.games.catalog import find_game
 from owari.games.game import Game
-from owari.games.mancala import OWARI
 from owari.players.builtin_bots import BUILTIN
 from owari.programs.dialogues.setting_keys import KeyContext, key, positive, printable_text
 from owari.registration.program_files import COMPILERS, INTERPRETERS
@@ -26,7 +24,7 @@ from owari.text.durations import parse_size
 from owari.text.suggestions import hint
 from owari.tournament.file.key_reader import Keys, read_keys, shown
 from owari.tournament.file.keys import FormatKeys, TournamentKeys
-from owari.tournament.file.reader import tournament_of
+from owari.tournament.file.reader import game_of, tournament_of
 from owari.tournament.file.tournament_settings import Tournament
 from owari.tournament.file.yaml_source import BadTournament, Problem, Source, Tree, read_source
 
@@ -208,7 +206,7 @@ def course_of(file: Path, folder: Path, changed: Mapping[str, Tree | None] = {})
         raise BadTournament(file.name, (1, "a course has keys and values, as 'game: owari'"))
     tree = {key: value for key, value in {**tree, **changed}.items() if value is not None}
     own, rest = _parted(source, tree)
-    keys, problems = read_keys(CourseKeys, own, _game(tree), folder)
+    keys, problems = read_keys(CourseKeys, own, game_of(tree), folder)
     source.problems += [Problem(source.line(at), sentence) for at, sentence in problems]
     tournament = tournament_of(_with_bots(source, rest), folder.absolute(), least=0)
     if source.problems or tournament is None or keys is None:
@@ -278,13 +276,6 @@ def _with_bots(source: Source, rest: dict[str, Tree]) -> Source:
             lines[("bots", *place[1:])] = line
     tree: dict[str, Tree] = {**rest, "pondering": "false", "bots": [] if bad else bots}
     return Source(tree, lines, source.problems)
-
-
-def _game(tree: Mapping[str, Tree]) -> Game:
-    try:
-        return find_game(str(tree.get("game", OWARI.name)))
-    except ValueError:
-        return OWARI
 
 
 TEXT = """\

@@ -23,7 +23,7 @@ from owari.records.record import GameRecord
 from owari.table.table_options import SETTINGS, Thinking, option_words
 from owari.text.printable import plain
 from owari.text.suggestions import hint
-from owari.user_files import create_new
+from owari.user_files import create_new, current_folder
 
 if TYPE_CHECKING:
     from owari.players.engine_player import EnginePlayer
@@ -150,7 +150,7 @@ def from_anywhere(who: str) -> str:
 
     if is_known(who):
         return who
-    here = _here()
+    here = current_folder()
     if in_file(who):
         return f"{here / who}"
     return shlex.join(
@@ -162,13 +162,6 @@ def from_anywhere(who: str) -> str:
 def is_known(who: str) -> bool:
     """Whether this names a person or a built-in player, which no program plays."""
     return who in (HUMAN, MANUAL, ENGINE, *BUILTIN)
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except OSError:
-        raise BadInput("the current folder no longer exists, and programs run in it") from None
 
 
 def _bot(
@@ -184,20 +177,12 @@ def _bot(
     from owari.tournament.file.reader import one_bot_of
     from owari.tournament.file.tournament_settings import BuiltinSettings
 
-    tournament, bot = one_bot_of(path, name, game)
+    _, bot = one_bot_of(path, name, game)
     times = bot.times if official else TimeControl(per_turn=seconds)
     match bot.player:
         case BuiltinSettings(kind, settings):
             player = BUILTIN[kind].build(bot.name, settings)
             return ComputerPlayer(player, side, times=times if official else None)
-        case ProgramSettings(protocol=protocol) if (
-            protocol.spec.is_described_for_one_game and tournament.game != game
-        ):
-            # Its keys describe what it asks and shows in one game.
-            raise BadInput(
-                f"the settings of {bot.name} are for {tournament.game.name}:"
-                f" add --game {tournament.game.name}"
-            )
         case ProgramSettings() as program:
             return _program(bot.name, program, side, times, conditions, game)
 
@@ -258,7 +243,7 @@ def program_settings(
     are those of its protocol, `KEY=VALUE`. Raises BadInput."""
     from owari.tournament.file.key_options import protocol_settings
 
-    here = _here()
+    here = current_folder()
     words = _command_of(command, here)
     return ProgramSettings(
         words,

@@ -50,6 +50,7 @@ from owari.tournament.file.tournament_settings import (
 )
 from owari.tournament.formats.schedule import Entrant
 from owari.tournament.resumption import begin
+from owari.user_files import current_folder
 
 if TYPE_CHECKING:
     from owari.engine.openings import Suite
@@ -216,7 +217,7 @@ def _openings(bots: Iterable[BotConfig], conditions: Conditions) -> OpeningSetti
     text = conditions.openings
     try:
         openings = opening_settings(
-            OPENINGS_OF_A_MATCH if text is None else text, _here(), conditions.game
+            OPENINGS_OF_A_MATCH if text is None else text, current_folder(), conditions.game
         )
     except ValueError as error:
         raise BadInput(f"--openings: {error}") from None
@@ -257,7 +258,7 @@ def _built_in(text: str, keys: dict[str, Any], conditions: Conditions) -> BotCon
 
 def _program(text: str, conditions: Conditions) -> BotConfig:
     """A program that runs in the current folder."""
-    here = _here()
+    here = current_folder()
     words = command_words(text)
     try:
         find_program(words, here, here)
@@ -279,7 +280,7 @@ def _read(text: str, keys: dict[str, Any], conditions: Conditions) -> BotConfig:
         "sandbox": conditions.sandbox.level,
     }
     try:
-        bot = bot_of({"name": "a player", **keys}, common, _here())
+        bot = bot_of({"name": "a player", **keys}, common, current_folder())
     except BadInput as error:
         raise BadInput(f"{text}: {error}") from None
     return _timed(bot, conditions)
@@ -287,14 +288,9 @@ def _read(text: str, keys: dict[str, Any], conditions: Conditions) -> BotConfig:
 
 def _bot_of_file(path: Path, name: str | None, conditions: Conditions) -> BotConfig:
     game = conditions.game
-    tournament, bot = one_bot_of(path, name, game)
+    _, bot = one_bot_of(path, name, game)
     match bot.player:
         case ProgramSettings(protocol=protocol):
-            if protocol.spec.is_described_for_one_game and tournament.game != game:
-                raise BadInput(
-                    f"the settings of {bot.name} are for {tournament.game.name}:"
-                    f" add --game {tournament.game.name}"
-                )
             why = protocol.spec.unfit(game)
         case BuiltinSettings(settings=settings):
             why = _unfit(game, settings.evaluation)
@@ -364,13 +360,6 @@ def _files(program: ProgramSettings) -> list[Path]:
     folder = program.directory.resolve()
     paths = [(folder / word).resolve() for word in program.command if "\0" not in word]
     return [path for path in paths if path.is_relative_to(folder) and path.is_file()]
-
-
-def _here() -> Path:
-    try:
-        return Path.cwd()
-    except OSError:
-        raise BadInput("the current folder no longer exists, and programs run in it") from None
 
 
 def enter_match(store: Store, match: Tournament) -> None:

@@ -72,7 +72,7 @@ def load(
     """
     source = read_source(path)
     if openings is not None and isinstance(source.tree, dict):
-        source.tree["openings"] = _given_openings(openings, _game(source.tree))
+        source.tree["openings"] = _given_openings(openings, game_of(source.tree))
     private = (path, path.with_suffix(".db"), *kept)
     reader = _Reader(source, path.absolute().parent, private, played)
     tournament = reader.tournament(least)
@@ -138,7 +138,7 @@ class _Reader:
             self.problem((), "a tournament file consists of keys and values, as 'game: owari'")
             return None
         apply_defaults(self.source)
-        game = _game(tree)
+        game = game_of(tree)
         entries = tree.get("bots")
         entries = entries if isinstance(entries, list) else None
         games = [self.game_of(entry, entries or (), game) for entry in entries or ()]
@@ -297,7 +297,7 @@ def _too_few(bots: int, least: int) -> str:
     return "bots: the list is empty"
 
 
-def _game(tree: Mapping[str, Tree]) -> Game:
+def game_of(tree: Mapping[str, Tree]) -> Game:
     """The game of the tournament; Owari if it is unknown, which is a problem of its own key."""
     try:
         return find_game(str(tree.get("game", OWARI.name)))
@@ -408,10 +408,20 @@ def one_bot_of(
     path: Path, name: str | None, game: Game | None = None
 ) -> tuple[Tournament, BotConfig]:
     """The tournament of a file, and its bot of this name or its only bot, whose keys are read by
-    the `game` that is played. Raises BadInput."""
+    the `game` that is played. Raises BadInput, also where its keys describe what a program asks and
+    shows in another game."""
     tournament, (bot, *others) = bots_of(path, name, game)
     if others:
         raise BadInput(f"{path} has several bots: name one of them, as '{path}:{bot.name}'")
+    player, of_file = bot.player, tournament.game
+    if (
+        game not in (None, of_file)
+        and isinstance(player, ProgramSettings)
+        and player.protocol.spec.is_described_for_one_game
+    ):
+        raise BadInput(
+            f"the settings of {bot.name} are for {of_file.name}: add --game {of_file.name}"
+        )
     return tournament, bot
 
 
