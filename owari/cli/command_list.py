@@ -57,17 +57,17 @@ GROUPS = {
 
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 """All commands with their summaries."""
-HIDDEN = {"book"}
-"""Former commands, which nothing lists any more."""
+FORMER = "book"
+"""The former name of `python -m owari.engine.book_builder`, until version 1.2: nothing lists it."""
 _MODULES = {
     **dict.fromkeys(("games", "rules", "bots", "protocols"), "lists"),
     **dict.fromkeys(("score", "annul", "withdraw", "rename"), "result_changes"),
     **dict.fromkeys(("new-bot", "example"), "samples"),
     "add": "init",
     "analyze": "show",
-    "import": "import_",
+    **dict.fromkeys(("import", "export"), "import_export"),
 }
-"""The modules of commands that share one, and where Python keeps the name for itself."""
+"""The modules of commands that share one."""
 
 
 def module_of(name: str) -> str:

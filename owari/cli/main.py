@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from owari import __version__
-from owari.cli.command_list import COMMANDS, HIDDEN, SUMMARY, help_text, module_of
+from owari.cli.command_list import COMMANDS, FORMER, SUMMARY, help_text, module_of
 from owari.errors import BadInput, ExitCode
 from owari.text.printable import printable
 from owari.text.suggestions import nearest
@@ -52,7 +52,9 @@ class _LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, None where there is none."""
-        if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
+        if cmd_name == FORMER:
+            return super().get_command(ctx, cmd_name)
+        if cmd_name not in COMMANDS:
             return None
         module = vars(import_module(f"owari.cli.{module_of(cmd_name)}"))
         own = f"{cmd_name.replace('-', '_')}_command"
@@ -64,7 +66,7 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names. Raises click.UsageError."""
         name = args[0]
-        if name in COMMANDS or name in HIDDEN or name.startswith("-") or ctx.resilient_parsing:
+        if name in (*COMMANDS, FORMER) or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         near = nearest(name, COMMANDS)
         suggestion = f" Did you mean {near!r}?" if near else ""
@@ -100,6 +102,20 @@ def owari(ctx: click.Context) -> None:
     """The group of all commands."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+
+
+@owari.group(FORMER, hidden=True)
+def book() -> None:
+    """Build an opening book, as 'python -m owari.engine.book_builder' does."""
+
+
+@book.command("build", add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+def build_command(words: tuple[str, ...]) -> None:
+    """Build a book; the words are those of the builder."""
+    from owari.engine.book_builder import main as build
+
+    build(words)
 
 
 def main() -> None:
