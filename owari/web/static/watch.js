@@ -63,8 +63,28 @@ function fillScreen() {
 function measure() {
   const above = floor.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop + parseFloat(getComputedStyle(screen).paddingBottom);
   screen.style.setProperty("--above", `${above}px`);
+  screen.classList.remove("is-stacked");
+  if (!document.fullscreenElement) return;
   fitPair();
-  if (document.fullscreenElement) fitStandings();
+  fitStandings();
+}
+
+/** How much larger than in the style sheet boards may be, and how closely that is looked for. */
+const MOST_GROWN = 4;
+const STEPS = 9;
+
+/** Makes the boards as large as all that is in their column has room. */
+function fitBoards() {
+  if (boards.count() === 0) return;
+  const room = innerHeight - parseFloat(getComputedStyle(screen).paddingBottom);
+  let [low, high] = [0, MOST_GROWN];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    screen.style.setProperty("--grow", String(middle));
+    if (front.getBoundingClientRect().bottom + screen.scrollTop <= room) low = middle;
+    else high = middle;
+  }
+  screen.style.setProperty("--grow", String(low));
 }
 
 /** Boards one below the other leave no room for a table: they are then this much larger. */
@@ -72,29 +92,41 @@ const LARGER = 1.1;
 
 /** Two boards stand beside each other in full screen, or one below the other where that makes them larger. */
 function fitPair() {
-  screen.classList.remove("is-stacked");
-  if (!document.fullscreenElement || boards.count() !== 2) return;
+  if (boards.count()) put(side, standings.element, standings.element);
+  fitBoards();
+  if (boards.count() !== 2) return;
   const beside = boards.widest();
   screen.classList.add("is-stacked");
-  if (boards.widest() < LARGER * beside) screen.classList.remove("is-stacked");
+  fitBoards();
+  if (boards.widest() >= LARGER * beside) return;
+  screen.classList.remove("is-stacked");
+  fitBoards();
 }
 
-/** In full screen the standings stand where all names are whole: in their place, or below the boards. */
+/**
+ * In full screen the standings stand where all names are whole: in their place, or below boards that
+ * are hardly smaller then.
+ */
 function fitStandings() {
-  const whole = [standings.element.parentElement ?? side, ...(boards.count() ? [side, front] : [])];
-  for (const room of whole) {
+  const before = boards.widest();
+  screen.classList.add("has-room");
+  for (const room of boards.count() ? [side, front] : [standings.element.parentElement ?? side]) {
     put(room, standings.element, standings.element);
-    screen.classList.add("has-room");
+    if (room === front) fitBoards();
     const {right, bottom} = standings.element.getBoundingClientRect();
-    if (right <= innerWidth && bottom <= innerHeight) return;
+    if (right <= innerWidth && bottom <= innerHeight && LARGER * boards.widest() >= before) return;
   }
-  if (boards.count()) put(side, standings.element, standings.element);
   screen.classList.remove("has-room");
+  if (!boards.count()) return;
+  put(side, standings.element, standings.element);
+  fitBoards();
 }
 
 const measuring = new ResizeObserver(measure);
 for (const part of [title, trouble, leaders]) measuring.observe(part);
 if (title.parentElement) measuring.observe(title.parentElement);
+// A longer name in a new game may take a second line.
+new ResizeObserver(() => requestAnimationFrame(() => document.fullscreenElement && measure())).observe(boards.element);
 
 document.addEventListener("fullscreenchange", () => {
   const full = document.fullscreenElement === screen;
