@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from owari.programs.dialogues.console.answers import answers_to
+from owari.programs.dialogues.console.answers import answers_to, is_confirmation
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import modes_in
 from owari.programs.dialogues.console.prompts import (
@@ -50,7 +50,8 @@ def amended(
     refused = refuses("\n".join(said.rstrip().split("\n")[-_NEAR:]))
     if not refused:
         yield from _with_answers(protocol, said)
-    if modes_in(before) or asks_for_a_setting(before):  # and the move was typed for an answer
+    told = modes_in(before) or asks_for_a_setting(before) or is_confirmation(before)
+    if told:  # and the move was typed for an answer
         yield from _with_answers(protocol, before)
 
 
@@ -70,8 +71,10 @@ def _with_answers(protocol: ConsoleProtocol, asked: str) -> Iterator[ConsoleProt
         for part in _A_MOVE.split(" ".join(words))
     )
     pattern = r"\w+".join(parts)
-    # A question in mid-game asks whether to stop or to change something.
-    for answer in sorted(answers, key=lambda answer: answer.lower() not in ("n", "no")):
+    # A question in mid-game asks whether to stop or to change something, or whether one is sure.
+    if not is_confirmation(asked):
+        answers.sort(key=lambda answer: answer.lower() not in ("n", "no"))
+    for answer in answers:
         yield replace(protocol, answers=(*protocol.answers, (pattern, answer)))
 
 

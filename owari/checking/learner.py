@@ -31,7 +31,7 @@ from owari.checking.description_trial import (
     together,
 )
 from owari.checking.findings import BEGINS, PATIENCE, by_ply
-from owari.checking.offered_commands import commands_in
+from owari.checking.offered_commands import commands_in, sides_swapped
 from owari.checking.square_candidates import SquareCandidates
 from owari.checking.start_search import PROBES, StartSearch
 from owari.checking.trial_game import played
@@ -62,6 +62,8 @@ _MOST_AT_ONCE = 4
 """Games after the same answers before others are tried."""
 _FEWEST_GUESSED = 3
 """Moves of the program that were read, from which on settings that end no game are a guess."""
+_LONG_GAME = 25.0
+"""Seconds of a game after which a program that was told a depth or a level is told a lower one."""
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
 _TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
@@ -159,7 +161,8 @@ class _Learner(StartSearch):
                 self.found[turned.first] = turned
         if self.found:
             moved = len(self.command) - len(self.settings.command)
-            return replace(self.described(over), moved=moved)
+            learned = replace(self.described(over), moved=moved)
+            return replace(learned, remarks=(*learned.remarks, *self.lowered_numbers()))
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
             said = over, self.no_description(), self.comparison()
@@ -219,12 +222,35 @@ class _Learner(StartSearch):
                 self.play(self.tossed)
         if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
             self.play(list(self.starts(self.declined)))
+            if len(self.found) == 1:
+                self.play(list(self.starts(self.swapped())))
             self.play_as(self.exchanges if len(self.found) == 1 else [])
             if len(self.found) == 1 and not self.keeps_command:
                 self.read_usage()
                 self.play_as(words_exchanged(self.command, self.usage))
         if len(self.found) < 2 and not self.tossed:
             self.play_by_arguments()
+
+    def lowered_numbers(self) -> Iterator[str]:
+        """A sentence for each number that is lower in the entry than what was typed first."""
+        starts = [trial.path.answers for trial in self.found.values()]
+        for number in self.lowered:
+            low, question = self.lowest[number]
+            answers = (*number.answers[:-1], low)
+            if any(start[: len(answers)] == answers for start in starts):
+                yield (
+                    f"it was too slow with {number.answers[-1]!r} for {question!r}, so the entry"
+                    f" has {low!r} there"
+                )
+
+    def swapped(self) -> list[Start]:
+        """The start of the order that is known with the commands after it that exchange the
+        sides."""
+        [found] = self.found.values()
+        words = sides_swapped(self.shown.get(found.path, ""))
+        if words:
+            self.tell(f"{found.path.after} can exchange the sides: trying {words[0]!r}")
+        return [found.path.then(word) for word in words]
 
     def forget_games(self) -> None:
         """Forgets them, because their order was chance."""
@@ -434,7 +460,13 @@ class _Learner(StartSearch):
         answers = dict.fromkeys(answer for each in known for answer in each.answers)
         asked = replace(variant, answers=tuple(answers))
         trial = self.completed(self.trial(asked, path, first, patience=attempts.patience))
-        if trial.by_the_rules or trial.is_cut_short or trial.is_cut_off:
+        is_understood = trial.by_the_rules or trial.is_cut_short or trial.is_cut_off
+        if not is_understood and (trial.was_slow or trial.is_stopped) and self.lower(path):
+            attempts.tried.discard(variant)
+            for order, found in self.found.items():
+                self.found[order] = replace(found, path=self.as_started(found.path))
+            return True
+        if is_understood:
             if self.rename(trial):
                 self.found[first] = trial
             return True
@@ -495,7 +527,7 @@ class _Learner(StartSearch):
         return all(
             agree(
                 variant,
-                path,
+                self.as_started(path),
                 replace(trial, variant=self.family.renamed(trial.variant, variant)),
             )
             for trial in self.found.values()
@@ -556,6 +588,8 @@ class _Learner(StartSearch):
     ) -> Trial:
         """Plays a game against random moves, in this order after these answers."""
         self.look_at_the_time()
+        can_be_lower = bool(self.can_lower(path))
+        path = self.as_started(path)
         seconds = (self.deadline - perf_counter()) / max(1, 2 - len(self.found))
         trial = played(
             self.family,
@@ -568,15 +602,15 @@ class _Learner(StartSearch):
             start_limit=max(self.start_limit, patience * self.per_turn),
             tossed=path in self.tossed,
             enough=perf_counter() + seconds,
-            deadline=self.deadline,
-            more=PATIENCE if patience == 1 else 1,
+            deadline=min(self.deadline, perf_counter() + _LONG_GAME if can_be_lower else inf),
+            more=PATIENCE if patience == 1 and not can_be_lower else 1,
         )
         plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{path.after} moves {order}{named(variant)}: "
         if trial.is_stopped:
             self.tell(f"{tried}{length}, and the game stops there: its time is over")
-            if not trial.is_cut_short:
+            if not trial.is_cut_short and not can_be_lower:
                 if game is None and trial.progress > self.furthest(first):
                     self.best[first] = trial
                 raise TimeIsUp

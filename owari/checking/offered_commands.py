@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from owari.programs.dialogues.console.menus import menu_in
+from owari.programs.dialogues.console.vocabulary import in_english
+
 
 class Commands(NamedTuple):
     """The commands that a text offers."""
@@ -71,6 +74,25 @@ _SIDE_WANTED = re.compile(r"colou?r|side|player|who|first|seat", re.I)
 _QUOTABLE = r"[\"'`]?(\w{1,8})[\"'`]?"
 _EITHER = re.compile(rf"(?<!\w){_QUOTABLE}\s*(?:/|\||,?\s+or\s+)\s*{_QUOTABLE}(?!\w)")
 _COLOURS = ("black", "white")
+_SWAPS = re.compile(
+    r"\b(?:swap|switch|change|exchange|flip)\b.*\b(?:sides?|colou?rs?|players?|seats?|orders?|roles?|first)\b",
+    re.I,
+)
+_SWAP_WORD = re.compile(
+    r"(?<!\w)['\"`<\[(]?\b"
+    r"((?:swap|switch|change|exchange|flip)(?:[ _-]?(?:sides?|colou?rs?|seats?))?|s)\b['\"`>\])]?"
+    r"\s*(?:to|for|[:=-]+>?)\s*(?:swap|switch|change|exchange|flip)\w*\s+(?:the\s+)?"
+    r"(?:sides?|colou?rs?|players?|seats?|roles?)\b",
+    re.I,
+)
+"""`Type 'swap' to swap sides`, `s = switch colours`"""
+
+
+def sides_swapped(text: str) -> list[str]:
+    """The commands and the keys of a menu that exchange the sides: `Type 'swap' to swap sides`."""
+    keys = [key for key, label in menu_in(text).items() if _SWAPS.search(in_english(label))]
+    words = [found[1] for found in _SWAP_WORD.finditer(text)]
+    return list(dict.fromkeys((*keys, *words)))
 
 
 def help_word(text: str) -> str:

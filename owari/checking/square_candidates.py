@@ -146,6 +146,10 @@ def _is_lettered(templates: Sequence[str]) -> bool:
     return any("letter" in line.lower() or "square" in line.lower() for line in templates)
 
 
+def _asks_for_a_part(prompt: str) -> bool:
+    return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+
+
 class SquareCandidates(Candidates):
     """First what the prompt speaks for, each with the discs as the start board tells, and then on
     the other diagonal."""
@@ -181,8 +185,7 @@ class SquareCandidates(Candidates):
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone, or for a column."""
-        prompt = _SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text)))
-        return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+        return _asks_for_a_part(_SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text))))
 
     def answers(self, text: str) -> list[str]:
         """Of several sizes that are offered the game's own: `2. 8 X 8`, `for 8x8 insert '8'`."""
@@ -269,10 +272,10 @@ class SquareCandidates(Candidates):
                 yield numbering, ("{index}",)
 
     def _by_likelihood(self, shown: Sequence[str]) -> Sequence[Names]:
-        *_, prompt = ["", *filter(None, map(prompt_in, shown))]
-        prompt = _SIGN_OF_A_SIDE.sub(" ", prompt)
-        apart = bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
-        ahead = bool(_COLUMN_FIRST.search(prompt))
+        prompts = [_SIGN_OF_A_SIDE.sub(" ", prompt_in(text)) for text in shown]
+        *_, prompt = ["", *filter(None, prompts)]
+        part = next(filter(_asks_for_a_part, prompts), "")  # the other one comes after it
+        apart, ahead = bool(part), bool(_COLUMN_FIRST.search(part))
         from_zero = any(map(_FROM_ZERO.search, shown))
         above = [line for text in shown for line in text.split("\n")[-BEHIND:]]
         above = [line for line in above if _WORDS.search(line)]

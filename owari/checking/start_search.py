@@ -18,8 +18,10 @@ from owari.programs.dialogues.console.answers import (
     ANY_SIDE,
     any_answers,
     further_answers,
+    is_confirmation,
     is_declined,
     is_mere_setting,
+    lowest_number,
     persons_in,
     unlikely_answers,
 )
@@ -92,6 +94,11 @@ class StartSearch(Findings):
         """Those after which it says nothing more and waits, as for a move or for another answer."""
         self.formed: dict[Start, None] = {}
         """Those with other forms of an answer that was refused."""
+        self.lowest: dict[Start, tuple[str, str]] = {}
+        """The answers that end with a number for a depth, a level or a time, each with the lowest
+        number and the question."""
+        self.lowered: dict[Start, None] = {}
+        """Those in whose place the lowest number is typed, because the program was too slow."""
         self.help = ""
         """The list of its commands, where it has one."""
         self.left_to_start = _MOST_STARTS
@@ -126,7 +133,7 @@ class StartSearch(Findings):
                 self.tell(f"{path.after} writes on and waits for no answer")
                 continue
             if said.is_late:
-                self.note_silence(path)
+                open_paths[:0] = self.note_silence(path)
                 continue
             text, goes_on = said.text, said.goes_on
             if path.answers and goes_on and not text.strip():
@@ -179,6 +186,8 @@ class StartSearch(Findings):
             return []
         every = self.family.answers(text)
         asked = _unlike(every)
+        if len(asked) == 1 and (low := lowest_number(text, asked[0])):
+            self.lowest[path.then(asked[0])] = low, excerpt(text, 60)
         self.others += [path.then(answer) for answer in every if answer not in asked]
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
@@ -186,7 +195,7 @@ class StartSearch(Findings):
         declined = is_declined(text, asked)
         if declined and not self.order_question:
             self.declined += map(path.then, rest)
-        likelier = len(rest) == 1 and not declined
+        likelier = len(rest) == 1 and not declined and not is_confirmation(text)
         (self.others if likelier else self.unlikely).extend(map(path.then, rest))
         return likely
 
@@ -240,7 +249,7 @@ class StartSearch(Findings):
     def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
         """Those of the answers that are tried first: one of those for a mere setting, and of two
         sides one for a person and one for the program."""
-        if is_mere_setting(text, asked):
+        if is_mere_setting(text, asked) or is_confirmation(text):
             return asked[:1]
         persons = persons_in(text, asked)
         if persons:
@@ -277,6 +286,32 @@ class StartSearch(Findings):
         self.formed |= dict.fromkeys(found)
         return found
 
+    def can_lower(self, path: Start) -> list[Start]:
+        """Those of the numbers among these answers that can be lower."""
+        ends = (
+            path._replace(answers=path.answers[:end]) for end in range(1, 1 + len(path.answers))
+        )
+        return [each for each in ends if each in self.lowest and each not in self.lowered]
+
+    def lower(self, path: Start) -> bool:
+        """Types the lowest numbers for a depth, a level or a time from now on, after which the
+        program thinks less; whether there are any."""
+        numbers = self.can_lower(path)
+        for number in numbers:
+            low, question = self.lowest[number]
+            self.tell(f"it is slow with {number.answers[-1]!r} for {question!r}: trying {low!r}")
+            self.lowered[number] = None
+        return bool(numbers)
+
+    def as_started(self, path: Start) -> Start:
+        """The path with the lower numbers."""
+        answers = [*path.answers]
+        for number in self.lowered:
+            end = len(number.answers)
+            if number.answers == path.answers[:end]:
+                answers[end - 1] = self.lowest[number][0]
+        return path._replace(answers=tuple(answers))
+
     def note_leaving(self, path: Start, said: Said) -> None:
         """Keeps how it left before any input, and what it said of its command."""
         self.usage = said.text if shows_usage(said.text) else self.usage
@@ -284,12 +319,16 @@ class StartSearch(Findings):
             how = f"{said.end} before it asked for anything; {_words_of(said.text)}"
             self.left_at_once = f"the program {how}"
 
-    def note_silence(self, path: Start) -> None:
-        """Keeps that it was silent after these answers for as long as it may be."""
+    def note_silence(self, path: Start) -> list[Start]:
+        """Keeps that it was silent after these answers for as long as it may be. They are to be
+        tried again where a lower number makes it faster."""
+        if self.lower(path):
+            return [path]
         seconds = self.limit_after(path)
         if path not in self.silent:
             self.tell(f"{path.after} is silent for {seconds:g} s: more is tried later")
         self.silent[path] = seconds
+        return []
 
     def slow_starts(self) -> list[Start]:
         """The answers after which it was silent and may be less so with more time; the likelier
@@ -314,7 +353,8 @@ class StartSearch(Findings):
         self.look_at_the_time()
         command = (*self.settings.command, *path.arguments)
         settings = replace(self.settings, command=command)
-        said = said_after(settings, path.answers, self.limit_after(path), self.deadline)
+        answers = self.as_started(path).answers
+        said = said_after(settings, answers, self.limit_after(path), self.deadline)
         if path == Start() and said.goes_on:
             self.look_at_the_screen(said.text)
         return said

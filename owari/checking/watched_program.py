@@ -15,7 +15,7 @@ from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.menus import menu_in
-from owari.programs.dialogues.console.prompts import pauses
+from owari.programs.dialogues.console.prompts import is_row, pauses
 from owari.programs.dialogues.dialogue import Reply
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import activity, in_event_loop, stillness
@@ -224,7 +224,7 @@ def said_after(
 def asks_again(before: str, text: str) -> bool:
     """Whether the text ends as the one before an answer did, and not in a line that is alike only
     at its end: `Is black the computer?` and `Is white the computer?` are two questions. So are two
-    that end in the same words below other choices."""
+    that end in the same words below other choices, or below another board."""
     if not text.strip() or not excerpt(before, 30).endswith(excerpt(text, 30)):
         return False
     first, second = menu_in(before), menu_in(text)
@@ -234,6 +234,8 @@ def asks_again(before: str, text: str) -> bool:
     lines = [list(filter(None, map(str.strip, said.splitlines()))) for said in (before, text)]
     pairs = zip(*map(reversed, lines), strict=False)
     one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+    if is_row(one) and is_row(other):
+        return False  # another board
     ends = zip(reversed(one), reversed(other), strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     return alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?")

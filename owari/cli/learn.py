@@ -176,5 +176,5 @@ def _subject(program: str) -> _Subject:
 
 def _called(words: Sequence[str]) -> str:
     """The name of the file that runs, without its ending."""
-    files = [word for word in words if not word.startswith("-")]
+    files = [word for word in words if not word.startswith("-") and Path(word).stem]
     return Path(files[1] if len(files) > 1 and "." in files[1] else files[0]).stem

@@ -8,7 +8,7 @@ import pytest
 
 from owari.checking.amendments import amended
 from owari.checking.learner import CANDIDATES
-from owari.checking.offered_commands import commands_in
+from owari.checking.offered_commands import commands_in, sides_swapped
 from owari.checking.watched_program import asks_again
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
@@ -127,6 +127,7 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
         ),
         ("Yes or no, what do you want to do? ", "Yes or no, what do you want to do? ", True),
         ("Number? ", "", False),
+        ("1 . X O . .\n2 . O X . .\nYour move: ", "1 . X O . .\n2 . O O O .\nYour move: ", False),
         (
             "1. New game\n2. Old game\nNow type your choice (1 or 2): ",
             "1. Solo\n2. Duo\nNow type your choice (1 or 2): ",
@@ -353,7 +354,14 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         # levels and names
         ("Search depth?\n(1 = very easy ... 20 = hopeless)\n", ["4"]),
         ("Depth of the search (enter an integer): ", ["4"]),
-        ("Time limit per move (s): ", ["4"]),
+        ("Time limit per move (s): ", ["1"]),
+        ("Number of MCTS iterations: ", ["100"]),
+        ("Simulations per move (50-2000): ", ["100"]),
+        # only a yes goes on
+        ("Is that correct? [no/yes] ", ["yes", "no"]),
+        ("Continue (Y)? ", ["Y", "N"]),
+        ("Choose a mode:\n1. H vs H\n2. C vs C\n3. H vs C\n4. C vs H\n", ["3", "4"]),
+        ("[1] P vs P\n[2] P vs CPU\n> ", ["2"]),
         ("Select difficulty (easy/medium/hard): ", ["easy"]),
         ("Both names, please.\nPlayer 1: \n", ["Owari"]),
         ("[Enter]", [""]),
@@ -392,16 +400,41 @@ def test_a_question_for_the_kind_of_a_side(question: str, persons: list[bool]) -
 
 
 @pytest.mark.parametrize(
-    ("question", "pattern"),
+    ("question", "pattern", "answers"),
     [
-        ("Are you sure you want to play b? (y/n)", r"Are you sure you want to play \w+\? \(y/n\)"),
-        ("Play d3? (y/n)", r"Play \w+\? \(y/n\)"),
-        ("Sow pit 3 (y/n)?", r"Sow pit \d+ \(y/n\)\?"),
+        (
+            "Are you sure you want to play b? (y/n)",
+            r"Are you sure you want to play \w+\? \(y/n\)",
+            "yn",
+        ),
+        ("Play d3? (y/n)", r"Play \w+\? \(y/n\)", "ny"),
+        ("Sow pit 3 (y/n)?", r"Sow pit \d+ \(y/n\)\?", "ny"),
+        ("Are you sure you want to quit? (y/n)", r"Are you sure you want to quit\? \(y/n\)", "ny"),
     ],
 )
-def test_an_answer_is_for_any_pit_or_square(question: str, pattern: str) -> None:
+def test_an_answer_is_for_any_pit_or_square(question: str, pattern: str, answers: str) -> None:
+    """A yes first where one is only asked whether one is sure."""
     found = amended(ConsoleProtocol(), f"{question} ", we_pass=False, before="Your move: ")
-    assert [each.answers for each in found] == [((pattern, "n"),), ((pattern, "y"),)]
+    assert [each.answers for each in found] == [((pattern, answer),) for answer in answers]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Type 'swap' to swap sides, 'quit' to leave.\nYour move: ", ["swap"]),
+        ("[s] = switch colours\nYour move: ", ["s"]),
+        ("1. Make a move\n2. Swap sides\n3. Quit\n> ", ["2"]),
+        ("You may swap two discs.\nYour move: ", []),
+    ],
+)
+def test_what_exchanges_the_sides(text: str, words: list[str]) -> None:
+    assert sides_swapped(text) == words
+
+
+def test_the_first_part_of_a_move_is_the_one_that_is_asked_first() -> None:
+    game = find_game("othello")
+    described = CANDIDATES[game](game).descriptions(["Row: ", "Row: 1\nColumn: "])
+    assert next(described).types == ("{row}", "{column}")
 
 
 def test_a_pass_may_be_a_number_where_a_move_is_one() -> None:

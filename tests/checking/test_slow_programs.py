@@ -103,6 +103,27 @@ def test_one_that_thinks_long_before_its_first_move_gets_more_time(
 
 
 @pytest.mark.slow
+def test_a_lower_depth_is_tried_where_a_program_is_slow(tmp_path: Path) -> None:
+    """And the entry has it in both orders."""
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        __import__('time').sleep(30 if depth > 2 else 0)\n"
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+    )
+    file, asks = tmp_path / "asks.py", "    own_turn = answer == first\n"
+    depth = f"{asks}    depth = int(input('Search depth (2-9): '))\n"
+    file.write_text(file.read_text().replace(asks, depth))
+    learned = learn(settings, lambda step: None, per_turn=2.0)
+    starts = learned.protocol.start_first, learned.protocol.start_second
+    assert starts == (("2", "2"), ("1", "2"))
+    (remark,) = learned.remarks
+    assert (
+        remark == "it was too slow with '4' for 'Search depth (2-9):', so the entry has '2' there"
+    )
+
+
+@pytest.mark.slow
 def test_silence_is_no_order_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,6 +73,12 @@ def test_othello_of_another_size(tmp_path: Path) -> None:
     assert entry["start"] == {"first": ["1"], "second": ["2"]}
 
 
+def test_a_folder_among_the_words_is_no_name(tmp_path: Path) -> None:
+    done = owari(tmp_path, "learn", f"{sys.executable} -c 1 . Rev")
+    assert "a name has 1 to 60 characters" not in done.stderr
+    assert "Error: the program left" in done.stderr
+
+
 def test_one_that_is_not_there(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", "./gone")
     assert done.returncode == 2

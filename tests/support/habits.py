@@ -38,6 +38,7 @@ _ASKED = {
     "word": ("you", "me"),
     "newgame": ("newgame me", "newgame you"),
     "pair": ("minimax human", "human minimax"),
+    "versus": ("2", "1"),
 }
 """The answers that make the program move first, and second."""
 _SAYS = {
@@ -61,7 +62,7 @@ _BEFORE: dict[str, tuple[str, ...]] = {
 }
 _BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",), "row": ("2",)}
 _BEFORE |= {"behind": ("0",), "letters": ("p",), "humans": ("1",), "train": ("p",)}
-_BEFORE |= {"start": ("start",), "account": ("2", "Ann", "1234", "1")}
+_BEFORE |= {"sure": ("Ann", "y"), "start": ("start",), "account": ("2", "Ann", "1234", "1")}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -163,6 +164,8 @@ class Example:
                 family = replace(family, answers=((says.format(self._pattern()), ""),))
         if habits["types"] == "turn-menu":
             family = replace(family, answers=(*family.answers, ("Choose an option:", "1")))
+        if habits["waits"] == "sure":
+            family = replace(family, answers=(*family.answers, (r"Continue \(Y\)", "y")))
         if habits["waits"] == "save":
             family = replace(family, answers=(*family.answers, ("Save the game", "n")))
         protocol = replace(family, **self._start())
@@ -175,6 +178,8 @@ class Example:
             before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
         if begins == "settings":
             return {"start_first": (*before, "y", "4", "y"), "start_second": (*before, "n")}
+        if begins == "swap":
+            return {"start_first": (*before, "swap"), "start_second": before}
         if begins in ("toss", "disc-toss"):
             return {"start_toss": (*before, *(("x",) if begins == "disc-toss" else ()))}
         south, north = ("X", "O") if habits["game"] == "othello" else ("South", "North")

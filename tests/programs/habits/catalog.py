@@ -13,14 +13,14 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument"
-    " flags settings newgame pair",
+    " flags settings newgame pair versus swap",
     "before": "nothing name level hello press rules mode username box modes time row start account"
-    " behind letters humans train stones",
+    " behind letters humans train stones sure",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint listed example commands",
     "thinks": "silently aloud player",
-    "waits": "no enter bare continue save",
+    "waits": "no enter bare continue save sure",
     "pace": "quick slow-first silent",
     "refuses": "plainly or silent exits",
     "when": "always asking own",

@@ -22,6 +22,10 @@ MOST_REFUSALS = 60
 """Lines that are no moves until it leaves."""
 
 
+class Swapped(Exception):
+    """The person wants the other side."""
+
+
 class Talk:
     """What the person sees and types."""
 
@@ -61,9 +65,12 @@ class Talk:
             self.paint()
             prompt = ""
         try:
-            return input(prompt).strip()
+            answer = input(prompt).strip()
         except EOFError:
             sys.exit(0)
+        if answer == "swap" and self.habits["begins"] == "swap":
+            raise Swapped
+        return answer
 
 
 class Session:
@@ -162,6 +169,10 @@ class Session:
                 counts = {"owari": "3", "othello": ""}
                 if stones := counts.get(self.habits["game"], "4"):
                     self.choice("How many balls do you want in each pocket? ", stones)
+            case "sure":
+                talk.ask("What is your name? ")
+                while self.choice("Are you sure? (y/n): ", "y", "n") == "n":
+                    talk.ask("What is your name? ")
             case "rules":
                 if self.choice("Do you want to read the rules (y/n)? ", "y", "n") == "y":
                     talk.say("You move, then I move. Most points win. Is that clear?")
@@ -213,6 +224,12 @@ class Session:
                 talk.say("Players: random, minimax, human")
                 sides = self.choice("Type two players: ", "human minimax", "minimax human")
                 return sides == "minimax human"
+            case "versus":
+                talk.say("  [1] H vs C", "  [2] C vs H", "  [3] Quit")
+                answer = self.choice("Mode: ", "1", "2", "3")
+                return sys.exit(0) if answer == "3" else answer == "2"
+            case "swap":
+                talk.say("You begin. Type 'swap' to swap sides.")
             case "newgame":
                 talk.say("Type help for a list of commands.")
                 while not (said := talk.ask("> ").lower()).startswith("newgame "):
@@ -266,7 +283,10 @@ class Session:
         place = max(self.board.legal(True), key=self.board.worth)
         again = self.play(place, True)
         self.tell(place)
-        if self.habits["waits"] not in ("no", "save"):
+        if self.habits["waits"] == "sure":
+            while self.choice("Continue (Y)? ", "y", "n") == "n":
+                pass
+        elif self.habits["waits"] not in ("no", "save"):
             pauses = {"enter": self.talk.words("Press Enter to continue..."), "bare": ""}
             self.talk.ask(pauses.get(self.habits["waits"], "Enter to Continue:"))
         return again
@@ -391,8 +411,18 @@ class Session:
             self.talk.say(self.talk.words("You have no move."))
 
     def run(self):
-        mode = self.people()
-        self.first = mine = self.begins()
+        mode, first = self.people(), self.begins()
+        try:
+            self.game(mode, first)
+        except Swapped:
+            if self.plies:
+                sys.exit(1)
+            Path(self.log or "/dev/null").write_text("")
+            self.game(mode, True)
+
+    def game(self, mode, mine):
+        """Plays it."""
+        self.first = mine
         if self.habits["pace"] == "silent":
             time.sleep(1.3)
         self.note("first" if mine else "second")

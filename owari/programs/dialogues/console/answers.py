@@ -68,6 +68,10 @@ USUAL_DEPTH = 4
 ANY_SIDE = ("1", "2", "y", "n", "s", "c", "h")
 """Answers to a question for a side that offers none."""
 NAME, SECRET = "Owari", "1234"
+_USUAL_PLAYOUTS = 100
+_MANY = re.compile(r"\b(?:iterations|simulations|playouts|rollouts|milliseconds|ms)\b", re.I)
+"""What is counted in hundreds."""
+_SECONDS = re.compile(r"\bseconds?\b|\bsecs?\b|\btime\b(?!.*\bminutes?\b)", re.I)
 _ITEM = re.compile(rf"\W*(?:\d{{1,2}}|{LETTER})\s*[.):=\]-]+\s*(?:\d+\s?)?{LETTER}")
 """The beginning of an entry of a menu."""
 _OFFERED = re.compile(r"(?<![\w.])([A-Z]{3,10}|\d)(?![\w.])")
@@ -104,6 +108,7 @@ _YES_OR_NO = re.compile(
     r"|^\W*(?:please\s+)?(?:specify|say|tell\s+me|enter|choose|select|type)\s+(?:if|whether)\b",
     re.I,
 )
+_CAPITAL_YES = re.compile(r"[(\[<]Y[)\]>]")
 _DECLINED = re.compile(
     r"\b(?:(?<!capture )(?<!stealing )rules?|instructions?|tutorial|help|hints?"
     r"|(?<!default\s)settings?|options?|sav(?:e|ed|ing)|load|undo|take\s+back|train(?:ing)?|learn|resume|previous|unfinished|restore"
@@ -111,6 +116,12 @@ _DECLINED = re.compile(
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
+_CONFIRMS = re.compile(
+    r"\b(?:really\s+)?sure\b|\bconfirm\w*\b|^\W*(?:continue|proceed|ok(?:ay)?|correct|ready)\b"
+    r"|\b(?:is|are)\s+(?:this|that|it|these|they)\s+(?:all\s+)?(?:ok(?:ay)?|correct|right|fine)\b",
+    re.I,
+)
+"""What a question is called whose no leads back: `Are you sure?`, `Continue (Y)?`"""
 _COMMAND = re.compile(
     r"\W*(?:(?:to|the|a|show|print|get)\s+)*(?:quit|exit|undo|redo|help|hints?|save|print|display|show"
     r"|board|resign|back|stop|surrender|leave|end|pass|skip|list|moves)"
@@ -164,6 +175,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     if said := _typed_in(text, prompt) if len(choices) < 2 else "":
         return [said]
     own = yes_or_no if asks(prompt) and _YES_OR_NO.search(prompt) else []
+    own = [*map(str.upper, own)] if _CAPITAL_YES.search(asked) else own
     choices = choices or menu or own or _choices_above(text, yes_or_no)
     if choices and all(map(_COMMAND.fullmatch, map(in_english, meant(asked, choices)))):
         return []  # beside a move: `Your stone? (undo, save)`
@@ -198,6 +210,8 @@ def _likely(choices: Sequence[str], text: str, asked: str) -> list[str]:
     """The choices that may lead to a game of a person against the computer, the likelier first."""
     if _is_declined(in_english(asked), choices):
         choices = sorted(choices, key=lambda choice: says_yes(*meant(asked, [choice])))
+    elif is_confirmation(text):
+        choices = sorted(choices, key=lambda choice: not says_yes(*meant(asked, [choice])))
     modes = modes_of(text, choices)
     least = min(modes.get(choice, UNTOLD) for choice in choices)
     wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
@@ -288,6 +302,13 @@ def is_declined(text: str, answers: Sequence[str]) -> bool:
     return _is_declined(in_english(question_in(text)), answers)
 
 
+def is_confirmation(text: str) -> bool:
+    """Whether the question wants a yes to go on, and a no leads back: `Are you sure? (y/n)`."""
+    asked = in_english(question_in(text))
+    confirms = _CONFIRMS.search(asked) and not _DECLINED.search(asked)
+    return bool(confirms) and say_yes_or_no(meant(asked, choices_in(asked) or ["y"]), "yn")
+
+
 def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
     """Whether the question offers something beside the game, as its rules, and yes and no to it."""
     said = meant(prompt, answers)
@@ -323,8 +344,26 @@ def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
 
 
 def _number(prompt: str) -> str:
+    """The number to type: within the range that the prompt tells, and for a game that does not take
+    long."""
     found = RANGE.search(prompt)
-    if not found and re.search(r"\bseconds\b", prompt, re.I):
-        return "1"  # for a move: games need not take long
-    low, high = (int(found[1]), int(found[2])) if found else (1, USUAL_DEPTH)
-    return str(min(max(USUAL_DEPTH, low), high))
+    usual = USUAL_DEPTH
+    if _MANY.search(prompt):
+        usual = _USUAL_PLAYOUTS
+    elif _SECONDS.search(prompt):
+        usual = 1  # for a move
+    low, high = (int(found[1]), int(found[2])) if found else (1, usual)
+    return str(min(max(usual, low), high))
+
+
+def lowest_number(text: str, answer: str) -> str:
+    """The least number that the question takes for a depth, a level or a time, where it is less
+    than this answer; empty where it is not, or the question asks for something else."""
+    asked = question_in(text)
+    prompt = in_english(asked)
+    if not answer.isdigit() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
+        return ""
+    offered = [int(each) for each in choices_in(asked) if each.isdigit()]
+    span = RANGE.search(prompt)
+    least = int(span[1]) if span else min(offered, default=1)
+    return str(least) if 0 < least < int(answer) else ""

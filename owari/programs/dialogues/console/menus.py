@@ -99,6 +99,12 @@ _MODES = (
 computer, two persons, the computer against itself, no game at all."""
 
 
+_INITIALS = re.compile(
+    r"(?<![\w.])([HPU]|[CMB]|AI|CPU|COM)\s*(?:\bvs?\b\.?|\bversus\b|\bagainst\b|[-/])\s*"
+    r"([HPU]|[CMB]|AI|CPU|COM)(?![\w.])",
+    re.I,
+)
+"""`H vs C`"""
 _TWO_PLAYERS = re.compile(
     r"\b(?:two|2|both)\s+(?:\w+\s+)?(?:players?|sides|strateg\w+|agents?|options?|algorithms?|types?|kinds?|words?)\b"
     rf"|\bseparated?\s+(?:by|with)\b|\b(?:player|option|agent|strategy)\s?1\W{{1,3}}(?:player|option|agent|strategy)\s?2\b"
@@ -204,6 +210,9 @@ def modes_in(text: str) -> dict[str, int]:
 
 def mode_of(label: str) -> int:
     """How unlikely this is to lead to a game of a person against the computer."""
-    said = in_english(label.replace("_", " "))
+    said = _INITIALS.sub(
+        lambda found: " vs ".join("human" if each in "HPUhpu" else "ai" for each in found.groups()),
+        in_english(label.replace("_", " ")),
+    )
     kinds = (kind for kind, pattern in _MODES if re.search(pattern, said, re.I))
     return next(kinds, UNTOLD)

@@ -191,11 +191,13 @@ def pauses(text: str) -> bool:
 
 def looks_drawn(text: str) -> bool:
     """Whether lines of the text look like a board, read or not: they have marks and no words."""
-    lines = (without_colours(line) for line in text.split("\n")[:-1])
-    rows = [
-        line for line in lines if len(_MARKS.findall(line)) >= FEWEST and not _WORD.search(line)
-    ]
-    return len(rows) > 1
+    return sum(map(is_row, text.split("\n")[:-1])) > 1
+
+
+def is_row(line: str) -> bool:
+    """Whether the line looks like one of a board: it has marks and no words."""
+    line = without_colours(line)
+    return len(_MARKS.findall(line)) >= FEWEST and not _WORD.search(line)
 
 
 def says_over(text: str) -> bool:
