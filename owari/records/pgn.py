@@ -25,7 +25,8 @@ has the options with which `owari play` or `owari relay` continues the game. `[O
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
 `[Entered "S3:1.204 S1?"]` keeps our next moves of a relay that were announced before a correction,
-with their seconds, and `[Before "..."]` what an undo of corrections brings back.
+with their seconds, and `[Before "..."]` what an undo of corrections brings back. `[Origin "before
+ply 7 of Ann - Ben"]` is the game that this one goes on from.
 `[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 `[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where
@@ -161,7 +162,8 @@ def format_game(record: GameRecord) -> str:
     for tag, value in (("SouthBy", record.south_by), ("NorthBy", record.north_by)):
         if value:
             tags[tag] = value
-    for tag, value in (("Entered", record.entered), ("Before", record.before)):
+    kept = (("Entered", record.entered), ("Before", record.before), ("Origin", record.origin))
+    for tag, value in kept:
         if value:
             tags[tag] = value
     if record.table:
@@ -439,6 +441,7 @@ class _Reader:
             lost_turn=self._lost_turn(tags),
             entered=tags.get("Entered", ""),
             before=tags.get("Before", ""),
+            origin=tags.get("Origin", ""),
         )
 
     def _lost_turn(self, tags: dict[str, str]) -> float | None:

@@ -187,6 +187,9 @@ class GameRecord:
     before: str = ""
     """What the game was before corrections that an undo takes back, as `owari.table.corrections`
     writes it."""
+    origin: str = ""
+    """The game that this one goes on from, with its address on the live page where it has one:
+    `before ply 7 of Ann – Ben </watch/0#game=17&ply=6>`."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the plies by columns, which takes half of the time."""
@@ -236,6 +239,26 @@ class _MoveNames(dict[Move, str]):
     def __missing__(self, move: Move) -> str:
         name = self[move] = self._game.format_move(move)
         return name
+
+
+class Origin(NamedTuple):
+    """Where a game was played on from."""
+
+    text: str
+    """As `before ply 7 of Ann – Ben`."""
+    address: str = ""
+    """Its path on the live page on which it was played on; empty without one."""
+
+    @classmethod
+    def of(cls, record: GameRecord) -> Origin | None:
+        """That of the record; None for a game that began anew."""
+        if not record.origin:
+            return None
+        found = re.fullmatch(r"(.+) <(/(?!/)[^<>\s\\]*)>", record.origin)
+        return cls(*found.groups()) if found else cls(record.origin)
+
+    def __str__(self) -> str:
+        return f"{self.text} <{self.address}>" if self.address else self.text
 
 
 _names: dict[Game, _MoveNames] = {}

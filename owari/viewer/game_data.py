@@ -13,7 +13,7 @@ from owari.games.mancala import SowingRules
 from owari.games.numbering import BOARD, Numbering, numberings
 from owari.games.othello import OthelloRules
 from owari.games.square_boards import BLACK, EMPTY
-from owari.records.record import GameRecord, Ply, Result, Termination
+from owari.records.record import GameRecord, Origin, Ply, Result, Termination
 from owari.report.families import report_of
 from owari.report.result_tables import verdict
 from owari.report.review_tables import decision_text, review_sentences
@@ -60,6 +60,8 @@ def game_data(
         "pieces": rules.pieces,
         "heading": _heading(record),
     }
+    if origin := Origin.of(record):
+        data["origin"] = {"text": plain(origin.text)}
     if record.lost_turn is not None and ending.forfeited_by:
         (loser,) = ending.forfeited_by
         data["lost_turn"] = {

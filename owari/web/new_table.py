@@ -18,7 +18,7 @@ from owari.games.mancala import OWARI
 from owari.games.numbering import numberings
 from owari.players.builtin_bots import BUILTIN
 from owari.records.played_by import BY_HAND
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, Origin
 from owari.report.families import rules_in_a_sentence
 from owari.results.bot_names import bot_name
 from owari.table.computer_player import ComputerPlayer
@@ -178,6 +178,8 @@ _log = logging.getLogger(__name__)
 
 LONGEST_WORD = 200
 """Characters of anything that a form sends."""
+LONGEST_ORIGIN = 2000
+"""Characters of a game that a new one goes on from, whose names may be long."""
 
 
 class NewTable(NamedTuple):
@@ -194,7 +196,7 @@ class Form:
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
 
-    def word(self, name: str, default: str = "") -> str:
+    def word(self, name: str, default: str = "", most: int = LONGEST_WORD) -> str:
         """A text in one line; a number becomes its text. Raises BadInput."""
         value = self._fields.get(name)
         if value is None or value == "":
@@ -202,8 +204,8 @@ class Form:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise BadInput(f"{name} must be a text")
         text = str(value)
-        if len(text) > LONGEST_WORD or not text.isprintable():
-            raise BadInput(f"{name} must be a line of at most {LONGEST_WORD} characters")
+        if len(text) > most or not text.isprintable():
+            raise BadInput(f"{name} must be a line of at most {most} characters")
         return text
 
     def one_of(self, name: str, words: Mapping[str, Any]) -> str:
@@ -241,6 +243,7 @@ def _play(form: Form, rules: Game, offers: Offers) -> NewTable:
         names[Side.SOUTH] or _known_as(players[Side.SOUTH]),
         names[Side.NORTH] or _known_as(players[Side.NORTH]),
         date=date.today().isoformat(),
+        origin=_origin(form),
     )
     pairs = _numbering(form, rules)
     for word, side in SIDES.items():
@@ -261,6 +264,13 @@ def _start(form: Form, rules: Game) -> Position:
     if position.outcome():
         raise BadInput("the game is over in the start position")
     return position
+
+
+def _origin(form: Form) -> str:
+    """The game that a new one goes on from, as its record keeps it. Raises BadInput."""
+    text = form.word("origin", most=LONGEST_ORIGIN)
+    address = form.word("origin_address", most=LONGEST_ORIGIN)
+    return str(Origin(text, address)) if text else ""
 
 
 def _relay(form: Form, chosen: Game | None, offers: Offers) -> NewTable:

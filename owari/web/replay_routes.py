@@ -27,7 +27,7 @@ from owari.viewer.game_data import cells_of, game_data
 from owari.web.reviews import PositionValues
 from owari.web.shared_engine import engine_at_once
 from owari.web.site import Site
-from owari.web.table_state import standing
+from owari.web.table_state import standing, with_origin
 
 LONGEST_POSITION = 600
 """Characters."""
@@ -102,13 +102,18 @@ def record_page(
     return site.page(request, "record.html", data, title=title)
 
 
-def record_game(request: Request, games: Sequence[GameRecord]) -> Response:
-    """The game of the number in the address. Raises HTTPException where there is none."""
+def record_game(request: Request, games: Sequence[GameRecord], *, is_own: bool = False) -> Response:
+    """The game of the number in the address; with the way to the one that it goes on from, where
+    it was played on this server. Raises HTTPException where there is none."""
     found = {str(number): record for number, record in enumerate(games, 1)}
     number = request.path_params["number"]
     if number not in found:
         raise HTTPException(404, "The record has no such game.")
-    return JSONResponse(game_data(found[number], id=number if len(games) > 1 else ""))
+    record = found[number]
+    data = game_data(record, id=number if len(games) > 1 else "")
+    if is_own:
+        data = with_origin(data, record, may_change=request.state.may_change)
+    return JSONResponse(data)
 
 
 def _title(number: int, record: GameRecord) -> str:

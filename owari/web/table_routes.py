@@ -126,7 +126,7 @@ def _shared_routes(site: Site, tables: Tables) -> Sequence[BaseRoute]:
         return record_page(site, request, await shared(request))
 
     async def shared_game(request: Request) -> Response:
-        return record_game(request, await shared(request))
+        return record_game(request, await shared(request), is_own=True)
 
     return [
         Route("/shared/{id}/{key}", shared_page),

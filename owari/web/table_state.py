@@ -7,7 +7,7 @@ from typing import Any
 
 from owari.analysis.values import MoveValues
 from owari.games.game import PASS, Move, Position, Side
-from owari.records.record import GameRecord
+from owari.records.record import GameRecord, Origin
 from owari.report.review_tables import stated_margin
 from owari.table import event_text, events
 from owari.table.commands import Fix, IllegalCommand
@@ -81,7 +81,19 @@ def _word(side: Side) -> str:
 
 def _game(record: GameRecord, session: Session) -> dict[str, Any]:
     """The game, with the names of a board that has a numbering of its own."""
-    return game_data(record, numbering=session.numbering)
+    return with_origin(game_data(record, numbering=session.numbering), record)
+
+
+def with_origin(
+    data: dict[str, Any], record: GameRecord, *, may_change: bool = True
+) -> dict[str, Any]:
+    """The data with the way to the game that this one goes on from. Tables are for those who may
+    change something."""
+    origin = Origin.of(record)
+    address = origin.address if origin else ""
+    if address and (may_change or not address.startswith(("/play/", "/relay/"))):
+        data["origin"]["address"] = address
+    return data
 
 
 def _moves(session: Session, position: Position) -> list[dict[str, Any]]:

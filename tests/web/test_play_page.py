@@ -365,6 +365,27 @@ def test_a_game_that_is_over_can_be_shown_to_others(
     assert client().get(address).status_code == 404
 
 
+def test_who_looks_at_a_game_sees_which_one_it_goes_on_from(
+    page: Page, new_page: Callable[[], Page], server: ServerProcess
+) -> None:
+    text, address = "before ply 7 of Ann \u2013 Ben", "/watch/0#game=17&ply=6"
+    sit_down(page, server, position=LAST_MOVE, origin=text, origin_address=address)
+    assert kept(page, server).origin == f"{text} <{address}>"
+    page.locator(LEGAL).first.click()
+    page.get_by_role("button", name="Share this game").click()
+    shared = page.get_by_label("Address of this game").input_value()
+    another_device, stranger = new_page(), new_page()
+    stranger.context.clear_cookies()
+    for viewer, place in ((another_device, page.url), (stranger, shared)):
+        viewer.goto(place)
+        origin = viewer.locator(".origin:visible")
+        expect(origin).to_have_text(f"From {text}.")
+        expect(origin.locator("a")).to_have_attribute("href", address)
+    sit_down(page, server, origin=text, origin_address="//elsewhere.example/")
+    expect(page.locator(".origin")).to_contain_text(text)
+    expect(page.locator(".origin a")).to_have_count(0)
+
+
 def test_a_phone_held_sideways_shows_the_whole_board(page: Page, server: ServerProcess) -> None:
     page.set_viewport_size(viewport("sideways"))
     for game in ("owari", "othello"):

@@ -202,7 +202,19 @@ function head(game) {
     h("p", {class: "ending"}, game.turn ? "In play" : game.summary),
     game.reason && h("p", {class: "note bad"}, game.reason),
     h("p", {class: "small muted"}, facts.join(" \u00b7 ")),
+    originOf(game),
   ];
+}
+
+/**
+ * The game that this one goes on from, with the way there where there is one; null where it began anew.
+ *
+ * @param {GameData} game
+ */
+export function originOf({origin}) {
+  if (!origin) return null;
+  const {text, address} = origin;
+  return h("p", {class: "small muted origin"}, "From ", address ? h("a", {href: address}, text) : text, ".");
 }
 
 /**

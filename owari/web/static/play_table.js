@@ -18,10 +18,11 @@ import {createBar} from "./evaluation_bar.js";
 import {createMoveList} from "./move_list.js";
 import {createActions} from "./play_actions.js";
 import {createAftermath} from "./play_aftermath.js";
-import {originOf, serverRules} from "./positions.js";
+import {serverRules} from "./positions.js";
 import {NO_ANSWER} from "./requests.js";
 import {createTableClient, lostText} from "./table_client.js";
 import {createClocks} from "./table_clocks.js";
+import {originOf} from "./viewer.js";
 
 class PlayTable {
   /** @param {string} id */
@@ -47,7 +48,7 @@ class PlayTable {
     this.parts = {
       title: h("h1"),
       rules: h("p", {class: "muted"}),
-      origin: originOf(id),
+      origin: h("div"),
       board: h("div", {class: "play-board"}),
       moves: h("div", {class: "play-moves"}),
       saved: h("p", {class: "small muted saved"}),
@@ -119,11 +120,12 @@ class PlayTable {
 
   /** @param {TableState} state */
   showFacts(state) {
-    const {title, rules, moves, saved} = this.parts;
+    const {title, rules, origin, moves, saved} = this.parts;
     const {game} = state;
     title.textContent = `${game.south} against ${game.north}`;
     document.title = `${title.textContent} – Play – Owari`;
     rules.textContent = game.rules;
+    refill(origin, originOf(game));
     saved.textContent = state.saved ? `Every move is saved in ${state.file}` : "";
     const list = createMoveList(game, {onPick: (ply) => this.lookAt(ply)});
     refill(moves, game.plies.length > 0 && list.element);
