@@ -24,9 +24,10 @@ that is not the game's own, and `[Reason "..."]` the sentence of a fault. `[Tabl
 has the options with which `owari play` or `owari relay` continues the game. `[Opening "S4 N8"]` is
 the name or the moves of the opening, which the moves of the game follow. `[Pair "3"]` counts the
 pairs of games of a match, and `[Leg "2"]` the games of a pair.
-`[Entered "S3:1.204 S1?"]` keeps our next moves of a relay that were announced before a correction,
-with their seconds, and `[Before "..."]` what an undo of corrections brings back. `[Origin "before
-ply 7 of Ann - Ben"]` is the game that this one goes on from.
+`[Entered "=S2? S3:1.204 S1?"]` keeps our moves of a relay that were announced before a correction
+and may stand on the other screen, `=` where the game has them, and `[Before "..."]` what an undo of
+corrections brings back. `[Origin "before ply 7 of Ann - Ben"]` is the game that this one goes on
+from.
 `[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 `[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where

@@ -183,7 +183,8 @@ class GameRecord:
     least so long where it lost on time. None where no fault ended a turn, or that is unknown."""
     entered: str = ""
     """South's next moves in a relay, `S3:1.204 S1?`, which stand on the other screen since before a
-    correction, with the seconds that they took; `?` after one that may not stand there."""
+    correction, with the seconds that they took; `?` after one that may not stand there. `=S2?` for
+    those of the record that North has not answered."""
     before: str = ""
     """What the game was before corrections that an undo takes back, as `owari.table.corrections`
     writes it."""

@@ -232,7 +232,7 @@ def _fixed(event: events.Fixed, session: Session) -> str:
 
 def _again_in_turn(session: Session) -> str:
     """What becomes of our moves that a correction has dropped."""
-    if not session.entered:
+    if not session.come_again:
         return ""
     return " Our side plays its moves again as they were announced."
 

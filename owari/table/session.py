@@ -81,6 +81,8 @@ class Announced(NamedTuple):
 
     def state(self, number: int) -> events.Entered:
         """Whether the move after so many of ours stands on the other screen."""
+        if number >= len(self.told):
+            return events.Entered.NO
         return events.Entered.YES if number < self.answered else events.Entered.PERHAPS
 
 
@@ -106,7 +108,7 @@ class Session:
     """The plies that the game had right after the last correction; an undo takes later ones back
     first."""
     announced: Announced = NOTHING
-    """Known from a correction on; those that the record does not have come again."""
+    """Known from a correction or an undo on; those that the record does not have come again."""
 
     @classmethod
     def of(
@@ -121,9 +123,8 @@ class Session:
         """A session for a game that begins, continues, or has just ended."""
         numbering = numbering or numberings(record.game)["board"]
         session = cls(record, typed, numbering, screen, first_is_settled)
-        if session.over:
-            return session
-        return replace(session, announced=_announced_in(record))._with(record.plies)
+        session = replace(session, announced=_announced_in(record))
+        return session if session.over else session._with(record.plies)
 
     @property
     def position(self) -> Position:
@@ -164,15 +165,26 @@ class Session:
         return self.again is not None and self.again not in self.position.legal_moves()
 
     @property
+    def come_again(self) -> bool:
+        """Whether announced moves are missing in the record."""
+        return bool(self.announced.after(len(_ours(self.record.plies))))
+
+    @property
     def entered(self) -> str:
-        """The announced moves that the record does not have, as it keeps them."""
-        known = len(_ours(self.record.plies))
-        return " ".join(
-            self.record.game.format_move(move)
-            + ("?" if self.announced.state(number) is events.Entered.PERHAPS else "")
-            + (f":{seconds:.3f}" if seconds is not None else "")
-            for number, (move, seconds) in enumerate(self.announced.after(known), known)
-        )
+        """The announced moves that no move of theirs follows in the record, as it keeps them."""
+        record, words = self.record, []
+        known, answered = len(_ours(record.plies)), len(_ours(_answered(record.plies)))
+        for number, (move, seconds) in enumerate(self.announced.after(answered), answered):
+            doubt = "?" if self.announced.state(number) is events.Entered.PERHAPS else ""
+            took = "" if seconds is None else f":{seconds:.3f}"
+            text = f"{record.game.format_move(move)}{doubt}"
+            words.append(f"={text}" if number < known else f"{text}{took}")
+        return " ".join(words)
+
+    def is_there(self, number: int) -> events.Entered:
+        """Whether the move of South at this ply, counted from 1, stands on the other screen, as far
+        as a correction or an undo has told."""
+        return self.announced.state(len(_ours(self.record.plies[: number - 1])))
 
     def called(self, move: Move) -> str:
         """The name of the pit or square on our board."""
@@ -300,18 +312,20 @@ class Session:
         told, answered = self.announced
         return replace(self, announced=Announced(told[:number], min(answered, number)))
 
-    def _remembering(self, *, all_of_them: bool) -> Session:
-        """The session that knows which moves of our player were announced: all of them, or those
-        that a move of theirs has followed."""
-        if self.screen is None or Side.SOUTH in self.typed:
+    def _remembering(self, kept: Sequence[Ply], *, all_of_them: bool) -> Session:
+        """The session that knows which moves of ours were announced, before the game has these
+        plies only: all of them, or those that a move of theirs has followed. Moves that a person
+        types do not come again, so those that go are forgotten."""
+        if self.screen is None:
             return self
-        plies = self.record.plies
-        theirs = [n for n, ply in enumerate(plies) if ply.side is Side.NORTH and ply.move != PASS]
-        answered = _ours(plies[: theirs[-1]] if theirs else ())
-        ours = _ours(plies) if all_of_them else answered
+        answered = _ours(_answered(self.record.plies))
+        ours = _ours(self.record.plies) if all_of_them else answered
         told = (*ours, *self.announced.after(len(ours)))
         certain = max(len(answered), self.announced.answered)
-        return replace(self, announced=Announced(told, certain))
+        session = replace(self, announced=Announced(told, certain))
+        if Side.SOUTH in self.typed and not self.come_again:
+            session = session._without_announced_after(len(_ours(kept)))
+        return session
 
     def _forced(self) -> tuple[Session, events.Event]:
         forced = self._unfinished().forced()
@@ -323,16 +337,16 @@ class Session:
     def _brought_back(self) -> tuple[Session, events.Event]:
         assert self.before_fix is not None
         record = replace(self.before_fix.record, table=self.record.table)
-        return replace(self.before_fix, record=record, typed=self.typed), events.BroughtBack()
+        session = replace(self.before_fix, record=record, typed=self.typed)
+        return session._remembering(record.plies, all_of_them=True), events.BroughtBack()
 
     def _undone(self) -> tuple[Session, events.Event]:
         plies = self.record.plies
         if self.over and self.position.outcome() is None:
             return self._with(plies), events.TakenBack(())
         positions = list(self.record.positions())
-        remembering = self._remembering(all_of_them=False)
         for kept in reversed(range(self.corrected_at, len(plies))):
-            undone = remembering._with(plies[:kept])
+            undone = self._remembering(plies[:kept], all_of_them=False)._with(plies[:kept])
             typed = positions[kept].turn in self.typed and not positions[kept].forced()
             if typed and (undone.again is None or undone.parted):
                 return undone, events.TakenBack(plies[kept:])
@@ -364,7 +378,7 @@ class Session:
         legal, _ = self._legal_after(number, position.play(move))
         later = [_on_another_board(ply, why) for ply in legal]
         kept = (*plies[: number - 1], now, *later)
-        fixed = self._remembering(all_of_them=True)._with(kept)
+        fixed = self._remembering(kept, all_of_them=True)._with(kept)
         if was.side is Side.SOUTH:
             fixed = fixed._with_announced(len(_ours(plies[: number - 1])), move)
         fixed = replace(fixed, before_fix=self, corrected_at=len(kept))
@@ -415,7 +429,7 @@ class Session:
                 ply = _on_another_board(following, "chosen for another position")
             kept.append(ply)
             position = position.play(ply.move)
-        remembering = self._remembering(all_of_them=True)
+        remembering = self._remembering(kept, all_of_them=True)
         begun = replace(remembering, record=replace(self.record, start=rules.start(first)))
         exchanged = replace(begun._with(tuple(kept)), before_fix=self, corrected_at=len(kept))
         return exchanged, events.Exchanged(first, len(kept), tuple(waiting))
@@ -584,8 +598,14 @@ def _ours(plies: Sequence[Ply]) -> tuple[Told, ...]:
     return tuple(Told(ply.move, ply.seconds) for ply in ours)
 
 
+def _answered(plies: Sequence[Ply]) -> Sequence[Ply]:
+    """The plies before the last one that their side has chosen."""
+    theirs = [n for n, ply in enumerate(plies) if ply.side is Side.NORTH and ply.move != PASS]
+    return plies[: theirs[-1]] if theirs else ()
+
+
 _TOLD = re.compile(r"(?P<move>[^?:]+)(?P<doubt>\??)(?::(?P<seconds>\d{1,9}(?:\.\d{1,9})?))?")
-"""A word of what `Session.entered` writes, `S3?:1.204`."""
+"""A word of `Session.entered`, `S3?:1.204`; `=` begins the move of a ply of the game."""
 
 
 def _announced_in(record: GameRecord) -> Announced:
@@ -593,8 +613,12 @@ def _announced_in(record: GameRecord) -> Announced:
     words, ours = record.entered.split(), _ours(record.plies)
     if not words:
         return NOTHING
-    told, certain = [], len(ours)
-    for word in words:
+    in_game = [word for word in words if word.startswith("=")]
+    if in_game:
+        ours = ours[: len(_ours(_answered(record.plies))) + len(in_game)]
+    told: list[Told] = []
+    certain = len(ours) - sum(word.endswith("?") for word in in_game)
+    for word in words[len(in_game) :]:
         found = _TOLD.fullmatch(word)
         try:
             move = record.game.parse_move(found["move"] if found else word)

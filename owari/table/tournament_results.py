@@ -282,7 +282,7 @@ def enter_relayed(store: Store, record: GameRecord) -> int:
 
 def as_scheduled(record: GameRecord) -> GameRecord:
     """The same game as a tournament stores it, in which South moves first."""
-    record = replace(record, table="", before="")
+    record = replace(record, table="", entered="", before="")
     if record.first is Side.SOUTH:
         return record
     result, score, termination, reason = record.ending

@@ -89,10 +89,6 @@ class OpenTable:
         self.values: MoveValues | None = None
         """What each move is worth, where somebody has asked."""
         self.hinted: tuple[Move, ...] = ()
-        self.there = 0
-        """The plies that the other screen of a relay has for certain, as a move followed them."""
-        self.perhaps_there = 0
-        """The plies that it may have: a correction says how their board looks."""
         self.settled = False
         """Whether all games have come to their end, and somebody has confirmed it."""
         self.changed: Callable[[], None] = lambda: None
@@ -242,23 +238,7 @@ class OpenTable:
         said: list[Said] = []
         for event in self.table.carry_out(command, self.table.spent):
             said += self._sentences(event)
-            self._note_entered(event)
         self._note_change(said)
-
-    def _note_entered(self, event: events.Event) -> None:
-        """After a correction, what stays of our moves is not to be entered a second time."""
-        plies = len(self.table.session.record.plies)
-        gone = event.plies if isinstance(event, events.TakenBack) else ()
-        if isinstance(event, events.Fixed | events.Exchanged | events.BroughtBack):
-            self.perhaps_there = plies
-            gone = () if isinstance(event, events.BroughtBack) else event.dropped
-        if isinstance(event, events.Moved) and event.entered is events.Entered.YES:
-            self.there = plies
-        elif isinstance(event, events.Moved) and event.entered is events.Entered.PERHAPS:
-            self.perhaps_there = plies
-        if any(ply.side is Side.NORTH and ply.move != PASS for ply in gone):
-            self.there = plies
-        self.there, self.perhaps_there = min(self.there, plies), min(self.perhaps_there, plies)
 
     def _person(self) -> Side:
         """The person who resigns: the only one at the table, also while a computer player thinks,
@@ -277,7 +257,6 @@ class OpenTable:
                 self.said.append(Said(event_text.parted(session), "problem"))
                 break
             event = self.table.do(Forced() if session.position.forced() else Again())
-            self._note_entered(event)
             self.said += self._sentences(event)
             session = self.table.session
         if session.over:
@@ -346,7 +325,7 @@ class OpenTable:
         record = self.games.records[self.index]
         with suppress(OSError):  # on a full disk the end is to be confirmed again
             table = f"{record.table} {CONFIRMED}".strip()
-            self.games.keep(self.index, replace(record, table=table, before=""))
+            self.games.keep(self.index, replace(record, table=table, entered="", before=""))
 
     def _begin(self) -> None:
         index = self.index
@@ -355,7 +334,6 @@ class OpenTable:
             lambda record: self.games.keep(index, record),
             first_is_settled=index > 0,
         )
-        self.there = self.perhaps_there = 0
         self._note_change(self.said)
 
     def _attend(self) -> None:

@@ -128,20 +128,21 @@ def _enter(table: OpenTable) -> dict[str, Any] | None:
     plies = session.record.plies
     if session.over and (table.settled or not table.confirming):
         return None
-    doubtful = len(plies) <= table.perhaps_there
-    known = table.there if doubtful else max(table.there, table.perhaps_there)
-    for number in range(len(plies), known, -1):
-        ply = plies[number - 1]
+    for number, ply in reversed([*enumerate(plies, 1)]):
         if ply.side is Side.NORTH and ply.move != PASS:
             break
-        ours.insert(0, events.Moved(number, ply))
-    names = [_there(session, moved.ply.move) for moved in ours if moved.ply.move != PASS]
-    if session.screen is None or not names:
+        ours.insert(0, events.Moved(number, ply, entered=session.is_there(number)))
+    moves = [moved for moved in ours if moved.ply.move != PASS]
+    # The last one says whether to enter moves, or those that may be there.
+    last = moves[-1].entered if moves else events.Entered.YES
+    wanted = [moved for moved in moves if moved.entered is last]
+    if session.screen is None or last is events.Entered.YES:
         return None
+    told = [moved for moved in ours if moved.number >= wanted[0].number]
     return {
-        "name": ", ".join(names),
-        "sentences": [event_text.told(moved, session) for moved in ours],
-        "doubtful": doubtful,
+        "name": ", ".join(_there(session, moved.ply.move) for moved in wanted),
+        "sentences": [event_text.told(moved, session) for moved in told],
+        "doubtful": last is events.Entered.PERHAPS,
     }
 
 

@@ -64,7 +64,7 @@ def test_what_was_entered_on_their_side_is_played_again_after_a_correction(tmp_p
     quit_at(screen)
     (record,) = read_games((tmp_path / "game.pgn").read_text())
     assert [ply.move.cell + 7 for ply in record.plies[1::2]] == entered
-    assert not record.entered
+    assert record.entered == f"=S{entered[4] - 7}?"
 
 
 def test_a_relay_that_was_killed_still_knows_what_was_entered(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from owari.table.commands import First, Fix, IllegalCommand, Play, Undo
 from owari.table.corrections import corrections_of, with_corrections
 from owari.table.session import Again, Chosen, Forced, Session
 from owari.table.sides import Screen
-from tests.table.test_session import NORTH, after, relay
+from tests.table.test_session import BOTH, NORTH, after, relay
 
 Known = tuple[Side, tuple[Ply, ...], str]
 
@@ -68,11 +68,11 @@ def test_an_undo_goes_back_through_all_corrections_of_a_game_that_is_opened_anew
 ORDERS = st.lists(st.tuples(st.sampled_from(("go on", "fix", "first")), st.integers(0, 9)))
 
 
-@given(ORDERS, st.booleans())
-def test_any_game(orders: list[tuple[str, int]], is_othello: bool) -> None:
+@given(ORDERS, st.booleans(), st.sampled_from((NORTH, BOTH)))
+def test_any_game(orders: list[tuple[str, int]], is_othello: bool, typed: frozenset[Side]) -> None:
     rules = OTHELLO if is_othello else relay().record.game
     record = GameRecord(rules, rules.start(), "our side", "their side")
-    session = Session.of(record, NORTH, Screen(NUMBERINGS["board"] if not is_othello else None))
+    session = Session.of(record, typed, Screen(NUMBERINGS["board"] if not is_othello else None))
     for number, (kind, index) in enumerate(orders):
         position = session.position
         moves = position.legal_moves()

@@ -132,6 +132,20 @@ def test_a_server_that_was_killed_still_knows_what_was_entered(
     assert_agree(device, board)
 
 
+def test_a_server_that_was_killed_asks_for_our_move_in_the_same_words(
+    server: ServerProcess,
+) -> None:
+    asked = []
+    for lines in ((), ("fix 9 3",), ("fix 9 3", "undo"), ("undo",), ("fix 3 5", "2", "4")):
+        device, *_ = relayed(server, DROPPING)
+        asked.append((device.type(*lines)["enter"], device))
+    assert [enter and enter["doubtful"] for enter, _ in asked] == [False, True, True, None, True]
+    server.kill()
+    server.start()
+    for enter, device in asked:
+        assert Device(server.address, device.state["id"]).state["enter"] == enter
+
+
 def test_a_server_that_was_killed_takes_corrections_back(server: ServerProcess) -> None:
     device, _, _ = relayed(server, DROPPING)
     known = [device.look()["cells"]]
