@@ -93,7 +93,7 @@ def command(
     _refuse_other_files(path)
     from owari.html_report.lists import BotMoves, Dialogues, forfeits, moves_of_bots
     from owari.html_report.page import Report, replays, report_page
-    from owari.html_report.quality import quality_table
+    from owari.report.review_tables import quality_table
 
     interrupted = False
     with _content(file) as content:

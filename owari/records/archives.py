@@ -9,9 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import zlib
-from bz2 import BZ2File
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from gzip import GzipFile
 from io import IncrementalNewlineDecoder
 from itertools import chain
 from typing import Any, NamedTuple
@@ -25,9 +23,23 @@ CHUNK = 1 << 16
 LARGEST = 1 << 32
 """Bytes that a packed file may come to."""
 PACKED_ENDINGS = (".gz", ".bz2")
+
+
+def _of_gzip(source: Any) -> Any:
+    from gzip import GzipFile
+
+    return GzipFile(fileobj=source, mode="rb")
+
+
+def _of_bzip2(source: Any) -> Any:
+    from bz2 import BZ2File
+
+    return BZ2File(source)
+
+
 _UNPACKERS: dict[bytes, tuple[str, Callable[[Any], Any]]] = {
-    b"\x1f\x8b": ("gzip", lambda source: GzipFile(fileobj=source, mode="rb")),
-    b"BZh": ("bzip2", BZ2File),
+    b"\x1f\x8b": ("gzip", _of_gzip),
+    b"BZh": ("bzip2", _of_bzip2),
 }
 _OTHERS = {
     b"PK\x03\x04": "a zip archive: unpack it first",

@@ -12,8 +12,8 @@ from owari.games.game import Outcome, Side
 from owari.games.mancala import KALAH, OWARI
 from owari.html_report.charts import WARMEST, WIDTH, TimeScale, TurnTimes, heat_map
 from owari.html_report.lists import moves_of_bots
-from owari.html_report.quality import quality_table
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
+from owari.report.review_tables import quality_table
 from owari.report.tables import Cell, Figure
 from owari.results.game_log import StoredGame
 from owari.results.standings import standings

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from owari.games.game import Game, Opening
-from owari.players.builtin_bots import Settings
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.results.game_log import About, StoredBot
 from owari.text.durations import format_duration
@@ -20,6 +19,7 @@ from owari.text.suggestions import did_you_mean, hint
 
 if TYPE_CHECKING:
     from owari.engine.openings import Suite
+    from owari.players.builtin_bots import Settings
     from owari.players.player import TimeControl
     from owari.programs.dialogues.protocol_spec import ProtocolSpec
     from owari.referee.referee import Adjudication
