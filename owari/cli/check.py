@@ -80,7 +80,7 @@ Examples:
 
 @click.command("check", cls=QuotedCommand, epilog=EXAMPLES)
 @click.argument("what", metavar="COMMAND|FILE.yaml[:BOT]", type=PROGRAM)
-@protocol_option("Protocol of a program given as a command.", with_keys=True)
+@protocol_option("Protocol of a program given as a command.")
 @key_options
 @game_option(OWARI.name)
 @time_option("Time of the program for each turn.", default="5s")

@@ -181,9 +181,7 @@ def _match_options(function: F) -> F:
             type=whole_number(1, 1000),
             help="The number of games that are played at a time.  [default: half of the cores]",
         ),
-        protocol_option(
-            "Protocol of a program given as a command. A FILE.yaml sets its own.", with_keys=True
-        ),
+        protocol_option("Protocol of a program given as a command. A FILE.yaml sets its own."),
         key_options,
         sandbox_option("Sandbox of a program given as a command. A FILE.yaml sets its own."),
     )(function)

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from owari.cli.files import screen_width
 from owari.errors import BadInput
 from owari.games.catalog import GAMES, find_game
-from owari.games.mancala import OWARI, SOWING_GAMES, SowingRules
+from owari.games.mancala import OWARI
 from owari.table.table_options import read_depth, read_seconds
 from owari.text.printable import plain
 from owari.text.suggestions import nearest
@@ -247,27 +247,6 @@ def game_option(default: str | None, standard: str = OWARI.name) -> Callable[[F]
         help=f"Game: {', '.join(GAMES)}, or a game with its size, such as kalah:6x4 or othello:6."
         f"  [default: {standard}]",
     )
-
-
-def sowing_game_option(example: str, note: str = "") -> Callable[[F], F]:
-    """The option of a game whose positions the kernel can store."""
-    names = ", ".join(name for name, game in SOWING_GAMES.items() if not game.counts_plies)
-    return click.option(
-        "--game",
-        type=Text("NAME", _sowing_game, SOWING_GAMES),
-        default=OWARI.name,
-        show_default=True,
-        help=f"Game: {names}, or a game with its size, such as {example}{note}.",
-    )
-
-
-def _sowing_game(name: str) -> SowingRules:
-    game: Any = find_game(name)
-    if game.family not in SOWING_GAMES:
-        raise ValueError(
-            f"{game.name} has no book or endgame table: choose {', '.join(SOWING_GAMES)}"
-        )
-    return game  # type: ignore[no-any-return]
 
 
 def evaluation_option(function: F) -> F:

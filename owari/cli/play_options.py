@@ -157,19 +157,17 @@ def player_type(*people: str) -> Text:
     return Text("PLAYER", str, (*people, ENGINE, *BUILTIN), files=True)
 
 
-def protocol_option(help: str, *, with_keys: bool = False) -> Callable[[F], F]:
-    """The option of the protocol of a program. A command `with_keys` has the `key_options` too, and
-    gets None where they may decide."""
+def protocol_option(help: str) -> Callable[[F], F]:
+    """The option of the protocol of a program, beside the `key_options`, which may decide where it
+    is None."""
     from owari.programs.dialogues.protocols import PROTOCOLS
 
-    default = f"  [default: {DEFAULT_PROTOCOL}, or the first that has the given keys]"
     return click.option(
         "--protocol",
         type=Choice(list(PROTOCOLS)),
         metavar="NAME",
-        default=None if with_keys else DEFAULT_PROTOCOL,
-        show_default=not with_keys,
-        help=f"{help} 'owari protocols' lists them." + default * with_keys,
+        help=f"{help} 'owari protocols' lists them."
+        f"  [default: {DEFAULT_PROTOCOL}, or the first that has the given keys]",
     )
 
 
@@ -231,9 +229,7 @@ def program_options(function: F) -> F:
     return option_group(
         "conditions",
         ProgramConditions,
-        protocol_option(
-            "Protocol of a program given as a command. A FILE.yaml sets its own.", with_keys=True
-        ),
+        protocol_option("Protocol of a program given as a command. A FILE.yaml sets its own."),
         key_options,
         sandbox_option("Sandbox of a program given as a command. A FILE.yaml sets its own."),
         click.option(

@@ -7,13 +7,14 @@ import sys
 from mmap import mmap
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import click
 import psutil
 from tabulate import tabulate
 
 from owari.cli.files import writing
-from owari.cli.options import sowing_game_option
+from owari.cli.options import Text
 from owari.engine.endgames import START_UP, build
 from owari.engine.kernel import sowing
 from owari.engine.tablebase import (
@@ -26,8 +27,18 @@ from owari.engine.tablebase import (
     write,
 )
 from owari.errors import BadInput
+from owari.games.catalog import find_game
 from owari.games.mancala import MAX_PITS, OWARI, SOWING_GAMES, SowingRules
 from owari.results.lock import lock
+
+
+def _sowing_game(name: str) -> SowingRules:
+    game: Any = find_game(name)
+    if game.family not in SOWING_GAMES:
+        raise ValueError(
+            f"{game.name} has no book or endgame table: choose {', '.join(SOWING_GAMES)}"
+        )
+    return game  # type: ignore[no-any-return]
 
 
 @click.group("tablebase")
@@ -41,7 +52,14 @@ def command() -> None:
 
 
 @command.command("build")
-@sowing_game_option("kalah:5x3", "; the number of stones a pit makes no difference")
+@click.option(
+    "--game",
+    type=Text("NAME", _sowing_game, SOWING_GAMES),
+    default=OWARI.name,
+    show_default=True,
+    help=f"Game: {', '.join(name for name, game in SOWING_GAMES.items() if not game.counts_plies)},"
+    " or a game with its size, such as kalah:5x3; the number of stones a pit makes no difference.",
+)
 @click.option(
     "--stones",
     type=int,
