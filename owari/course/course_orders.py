@@ -18,9 +18,8 @@ from owari.course.hand_ins import FOLDER as HAND_INS
 from owari.course.hand_ins import version_folder
 from owari.course.ladder_games import PAUSED, RESULTS
 from owari.course.roster import Enrolled, find_by_token, new_token, team_called, token_hash
-from owari.course.version_entry import FOLDER as VERSIONS
-from owari.course.version_entry import program_folder, program_root
-from owari.course.version_files import delete, objection, unreadable
+from owari.course.versions import FOLDER as VERSIONS
+from owari.course.versions import delete, objection, program_folder, program_root, unreadable
 from owari.errors import BadInput
 from owari.results.bot_names import bot_name
 from owari.text.durations import format_duration

@@ -29,8 +29,7 @@ from owari.course.course_store import (
     now,
 )
 from owari.course.ladder_games import TABLE
-from owari.course.version_entry import MARK, bot_name_of, program_root
-from owari.course.version_files import delete, objection, unreadable
+from owari.course.versions import MARK, bot_name_of, delete, objection, program_root, unreadable
 from owari.errors import BadInput
 from owari.report.tables import Table
 from owari.results.game_log import StoredBot

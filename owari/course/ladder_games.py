@@ -36,7 +36,7 @@ from owari.course.course_store import (
 )
 from owari.course.pairings import Meeting, Played, Player, next_meeting
 from owari.course.trial_queue import CHECK_CORE, CORE_LOCK, LEFT
-from owari.course.version_entry import bot_name_of, version_bot
+from owari.course.versions import bot_name_of, version_bot
 from owari.engine.openings import Suite
 from owari.errors import BadInput
 from owari.programs.processes.cores import share_out, usable_cores

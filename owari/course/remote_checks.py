@@ -23,9 +23,8 @@ from owari.course.course_file import Course
 from owari.course.course_store import CourseStore, State, Step, Version
 from owari.course.hand_ins import version_folder
 from owari.course.trial_queue import CHECK_CORE, CORE_LOCK, LEFT, messages_of_trial
-from owari.course.version_entry import program_folder
-from owari.course.version_files import delete
 from owari.course.version_trial import Entered, Message, Over
+from owari.course.versions import delete, program_folder
 from owari.errors import BadInput
 from owari.text.printable import plain
 from owari.tournament.cluster.connection import Connection, refusal

@@ -23,9 +23,8 @@ from typing import Protocol
 from owari.course.course_file import Course, course_of
 from owari.course.course_store import OPEN, CourseStore, State, Step, Team, Version
 from owari.course.roster import enrol
-from owari.course.version_entry import program_folder
-from owari.course.version_files import delete
 from owari.course.version_trial import Entered, Message, Over, run_trial, size_problem
+from owari.course.versions import delete, program_folder
 from owari.errors import BadInput
 from owari.programs.processes.cores import usable_cores
 from owari.programs.processes.process_states import adopt_orphans, descendants, end_orphans

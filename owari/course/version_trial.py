@@ -19,17 +19,21 @@ from owari.course.archive_contents import EXPANSION, BadHandIn, Bounds, unpack
 from owari.course.course_file import Course
 from owari.course.course_store import State, Step, Version
 from owari.course.hand_ins import version_folder
-from owari.course.version_entry import (
+from owari.course.versions import (
     MARK,
     bot_config,
     bot_name_of,
     check_orders,
     check_words,
+    delete,
+    folder_size,
     given_entry,
     hidden_course,
+    make_anew,
+    objection,
     program_folder,
+    unreadable,
 )
-from owari.course.version_files import delete, folder_size, make_anew, objection, unreadable
 from owari.errors import BadInput
 from owari.programs.executable import BadCommand
 from owari.programs.sandbox.program_settings import ProgramSettings

@@ -16,9 +16,8 @@ from owari.games.othello import OTHELLO, OthelloPosition, OthelloRules
 from owari.players.engine_player import EnginePlayer
 from owari.players.player import Choice, Clock, TimeControl
 from owari.programs.dialogues.columbia_boards import BOARDS
-from owari.serving.gtp_engine import GtpSpeaker
 from owari.serving.kalah_speakers import PORT, KgpSpeaker, MkagentSpeaker
-from owari.serving.nboard_engine import NboardSpeaker
+from owari.serving.othello_speakers import GtpSpeaker, NboardSpeaker
 from owari.serving.speaker import (
     BadRequest,
     Chooser,

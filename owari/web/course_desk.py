@@ -41,7 +41,7 @@ from owari.course.hand_ins import Upload, accept, version_folder
 from owari.course.ladder_games import LOGS, PAUSED, RESULTS, TABLE, TO_COME, ToCome, ladder_table
 from owari.course.roster import team_of
 from owari.course.trial_queue import in_turn
-from owari.course.version_entry import bot_name_of
+from owari.course.versions import bot_name_of
 from owari.games.game import Side
 from owari.programs.dialogue_log import file_name
 from owari.records.pgn import format_game

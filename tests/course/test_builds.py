@@ -10,8 +10,8 @@ import pytest
 from owari.course.archive_contents import BadHandIn
 from owari.course.course_file import load_course
 from owari.course.course_store import Step
-from owari.course.version_entry import check_words, given_entry
 from owari.course.version_trial import _built, size_problem
+from owari.course.versions import check_words, given_entry
 from owari.programs.executable import OUR_READLINE
 from owari.registration.team_search import find_team
 from tests.support.course_server import new_course

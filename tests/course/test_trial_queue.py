@@ -15,8 +15,8 @@ from owari.course.course_file import Course, load_course
 from owari.course.course_orders import withdraw, withdraw_own
 from owari.course.course_store import CourseStore, State, Step, Version
 from owari.course.trial_queue import in_turn, next_version, try_version
-from owari.course.version_entry import program_folder
 from owari.course.version_trial import Entered, Message
+from owari.course.versions import program_folder
 from owari.errors import BadInput
 from tests.support.course_server import new_course
 

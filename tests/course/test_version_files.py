@@ -13,8 +13,7 @@ from owari.course.course_file import load_course
 from owari.course.course_orders import back_up, withdraw
 from owari.course.course_store import CourseStore
 from owari.course.finals import FINAL, write_final, write_rehearsal
-from owari.course.version_entry import program_folder
-from owari.course.version_files import delete, folder_size, make_anew, objection
+from owari.course.versions import delete, folder_size, make_anew, objection, program_folder
 from owari.errors import BadInput
 from tests.support.course_server import admit, new_course
 from tests.support.sample_programs import PROGRAMS

@@ -7,7 +7,7 @@ import pytest
 from owari.games.game import Move
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice, Clock
-from owari.serving.gtp_engine import GtpSpeaker
+from owari.serving.othello_speakers import GtpSpeaker
 from owari.serving.speaker import Goodbye
 from tests.support.passing import to_a_pass
 from tests.support.scripted_engine import Scripted

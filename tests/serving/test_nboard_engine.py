@@ -9,7 +9,7 @@ import pytest
 from owari.games.game import Kind, Value
 from owari.games.othello import OTHELLO
 from owari.players.player import Choice
-from owari.serving.nboard_engine import NboardSpeaker
+from owari.serving.othello_speakers import NboardSpeaker
 from owari.serving.served_protocols import EngineChooser
 from owari.serving.speaker import BadRequest, Goodbye
 from tests.support.passing import to_a_pass

@@ -18,7 +18,7 @@ from owari.course.course_file import load_course
 from owari.course.course_store import CourseStore
 from owari.course.hand_ins import Upload, accept
 from owari.course.roster import team_called
-from owari.course.version_entry import program_folder
+from owari.course.versions import program_folder
 from tests.support.command import output, started
 
 LONGEST = 120.0
