@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from owari.analysis.values import move_values
+from owari.analysis.values import MoveValues, move_values
 from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import BadPosition, Position
@@ -75,14 +75,18 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         return record_game(request, games(request))
 
     async def position(request: Request) -> Response:
-        """Everybody may look at moves; a search is for who may change something."""
+        """Everybody may look at moves, and at what is known of their values; a search is for who
+        may change something."""
         words = request.query_params
         found = await run_in_threadpool(_read, words.get("game", ""), words.get("position", ""))
         data = _data(found)
         if "values" in words and not data["over"]:
-            if not request.state.may_change:
+            if request.state.may_change:
+                data |= await run_in_threadpool(_values, found, site.values)
+            elif known := site.values.of(found):
+                data |= _worths(found, known)
+            else:
                 raise HTTPException(403, "Only those who may change something ask the engine.")
-            data |= await run_in_threadpool(_values, found, site.values)
         return JSONResponse(data)
 
     return [
@@ -158,7 +162,10 @@ def _values(position: Position, kept: PositionValues) -> dict[str, Any]:
     with engine_at_once():
         known = kept.of(position)
         found = move_values(position, seconds=SECONDS, known=known.moves if known else None)
-    values = kept.proved(position, found)
+    return _worths(position, kept.proved(position, found))
+
+
+def _worths(position: Position, values: MoveValues) -> dict[str, Any]:
     return {
         "worth": {
             str(move.cell): stated_margin(values.stated(move))

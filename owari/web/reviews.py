@@ -1,5 +1,5 @@
 """What moves were worth: what is known of those of positions, for tables and for the games of the
-live page, and the reviews of games at a table that are over, found while a page looks on."""
+live page, and the reviews of games that are over, found while a page looks on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from time import monotonic
 
 from starlette.concurrency import run_in_threadpool
@@ -76,7 +77,12 @@ SECONDS = 0.3
 """The longest search for one position; a person waits for all of them."""
 AT_A_TIME = 0.5
 """Seconds of the analysis for one request, and one more search."""
-MOST_KEPT = 20
+MOST_KEPT = 100
+"""Games that are looked at, or were."""
+
+
+Key = str | tuple[Path, int]
+"""A table by its name, or a game of results by its number."""
 
 
 class _Analysis:
@@ -109,8 +115,8 @@ class Reviews:
     a page that comes back finds what is known already."""
 
     def __init__(self, values: PositionValues) -> None:
-        self._values = values
-        self._kept: OrderedDict[str, _Analysis] = OrderedDict()
+        self.values = values
+        self._kept: OrderedDict[Key, _Analysis] = OrderedDict()
         self._turn = asyncio.Lock()
 
     async def answer(self, table: OpenTable) -> Response:
@@ -122,23 +128,37 @@ class Reviews:
         session = table.table.session
         if not session.over:
             raise HTTPException(409, "The game is not over yet.")
-        analysis = self._analysis(table.name, session.record)
-        if not analysis.complete and not self._turn.locked():
-            async with self._turn:
-                await run_in_threadpool(analysis.go_on)
-        if not analysis.complete:
-            return JSONResponse({"done": len(analysis.values), "count": analysis.count})
-        review = self._values.review(analysis.record, analysis.values)
+        if progress := await self.progress(table.name, session.record):
+            return JSONResponse(progress)
+        review = self.known(table.name, session.record)
         named = with_names(session).record
         data = game_data(named, review=review, numbering=session.numbering)
         return JSONResponse({"review": data})
 
-    def _analysis(self, name: str, record: GameRecord) -> _Analysis:
+    async def progress(self, key: Key, record: GameRecord) -> dict[str, int] | None:
+        """How far a game is looked at, after a little more of it: the positions that are `done` and
+        their `count`. None once all of them are."""
+        analysis = self._analysis(key, record)
+        if not analysis.complete and not self._turn.locked():
+            async with self._turn:
+                await run_in_threadpool(analysis.go_on)
+        if analysis.complete:
+            return None
+        return {"done": len(analysis.values), "count": analysis.count}
+
+    def known(self, key: Key, record: GameRecord) -> Review | None:
+        """The review of a game that somebody has looked at to its end."""
+        kept = self._kept.get(key)
+        if kept is None or not kept.complete or kept.record.plies != record.plies:
+            return None
+        return self.values.review(kept.record, kept.values)
+
+    def _analysis(self, key: Key, record: GameRecord) -> _Analysis:
         """That of the game, which begins anew where its moves have changed."""
-        kept = self._kept.get(name)
+        kept = self._kept.get(key)
         if kept is None or kept.record.plies != record.plies:
-            kept = self._kept[name] = _Analysis(record)
-        self._kept.move_to_end(name)
+            kept = self._kept[key] = _Analysis(record)
+        self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return kept

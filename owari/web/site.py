@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from owari.web.event_stream import BrowserNames, Streams
-from owari.web.reviews import PositionValues
+from owari.web.reviews import PositionValues, Reviews
 from owari.web.settings import Settings
 
 WATCH = (("/watch", "Watch"),)
@@ -32,6 +32,7 @@ class Site:
         self.settings = settings
         self.streams = Streams()
         self.values = PositionValues()
+        self.reviews = Reviews(self.values)
         self._browsers = BrowserNames()
         self.lifespans: list[AbstractAsyncContextManager[object]] = []
         """Entered when the server begins, and left when it ends."""

@@ -30,7 +30,6 @@ from owari.web.guard import viewers_address
 from owari.web.new_table import Offered, choices
 from owari.web.open_table import Kind, OpenTable, Outdated, named
 from owari.web.replay_routes import record_game, record_page
-from owari.web.reviews import Reviews
 from owari.web.site import Site
 from owari.web.table_folder import NO_SHARED, Tables, Unfinished
 from owari.web.table_state import earlier_moves, table_state
@@ -47,7 +46,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of the tables, for those who may change something: games are private."""
-    tables, reviews = Tables(site), Reviews(site.values)
+    tables, reviews = Tables(site), site.reviews
     site.lifespans.append(tables.running())
 
     async def offered(request: Request) -> Response:

@@ -27,6 +27,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from owari.analysis.kept_values import KeptValues
+from owari.analysis.review import Review
 from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Position, Side
@@ -38,7 +39,7 @@ from owari.tournament.tournament_state import stages
 from owari.viewer.game_data import game_data
 from owari.web.event_stream import Channel, Streams
 from owari.web.guard import viewers_address
-from owari.web.reviews import PositionValues
+from owari.web.reviews import PositionValues, Reviews
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
 from owari.web.tournament_data import Finals, Lists, tournament_data
@@ -57,6 +58,7 @@ LONGEST_REST = 3.0
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
 NO_BOT = "The tournament has no such bot."
+RESTS = "The engine rests while games are in play, as it would take time from their bots."
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -65,7 +67,7 @@ T = TypeVar("T")
 def routes(site: Site) -> Sequence[BaseRoute]:
     """The routes of all tournaments of the settings, which are known by their places there."""
     followers = [
-        Follower(served, site.streams, site.values) for served in site.settings.tournaments
+        Follower(served, site.streams, site.reviews) for served in site.settings.tournaments
     ]
     site.lifespans += [follower.running() for follower in followers]
 
@@ -98,11 +100,26 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
 
+    async def review(request: Request) -> Response:
+        """What is known after a little more of the analysis of a game that is over; see `Reviews`.
+        Everybody may ask, while that takes no time from games in play."""
+        follower, number = found(request), _number(request, "number")
+        if not request.state.may_change and any(each.plays() for each in followers):
+            raise HTTPException(409, RESTS)
+        try:
+            record = await follower.played(number)
+        except NoSuchGame as error:
+            raise HTTPException(404, str(error)) from None
+        if progress := await site.reviews.progress((follower.served.results, number), record):
+            return JSONResponse(progress)
+        return JSONResponse({"review": await follower.game(number)})
+
     return [
         Route("/watch", overview),
         Route("/watch/{place}", page),
         Route("/api/watch/{place}/events", events),
         Route("/api/watch/{place}/games/{number}", game),
+        Route("/api/watch/{place}/games/{number}/review", review),
         *_list_routes(site, followers, found),
         Route("/viewers.svg", partial(_viewers, site)),
     ]
@@ -177,12 +194,12 @@ class Follower:
     """One tournament and those who watch it."""
 
     def __init__(
-        self, served: ServedTournament, streams: Streams, values: PositionValues | None = None
+        self, served: ServedTournament, streams: Streams, reviews: Reviews | None = None
     ) -> None:
         self.served = served
         self.channel = Channel(streams)
         self._boards = LiveBoards(served.results)
-        self._results = _Results(served, values or PositionValues())
+        self._results = _Results(served, reviews or Reviews(PositionValues()))
         # SQLite's connection belongs to one thread.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
         self._wanted = asyncio.Event()
@@ -216,6 +233,16 @@ class Follower:
             self._boards.look()
         in_play = self._boards.record(number)
         return await self._in_thread(lambda: self._results.game(number, in_play))
+
+    async def played(self, number: int) -> GameRecord:
+        """The game of this number, which counts. Raises BadInput."""
+        return await self._in_thread(lambda: self._results.played(number))
+
+    def plays(self) -> bool:
+        """Whether games are in play."""
+        if not self.channel.readers:
+            self._boards.look()
+        return bool(self._boards.state())
 
     async def lists(self) -> Lists:
         """All games and bots, read again where the results have changed, after a rest. Raises
@@ -308,9 +335,9 @@ def _after(took: float) -> float:
 class _Results:
     """The results file, which is opened when it is there, and again when another takes its name."""
 
-    def __init__(self, served: ServedTournament, values: PositionValues) -> None:
+    def __init__(self, served: ServedTournament, reviews: Reviews) -> None:
         self._served = served
-        self._proved = values
+        self._reviews = reviews
         self._path = served.results
         self._store: Store | None = None
         self._finals = Finals()
@@ -334,13 +361,24 @@ class _Results:
         store = self._open()
         plays = in_play if number not in store.numbers() else None
         record = plays or store.played(number)
-        review = None if plays else self._values().known(record)
-        review = review and self._proved.review(record, review.values)
+        review = None if plays else self._review(number, record)
         data = game_data(record, id=str(number), review=review)
         stage = stages(store).get(number, "")
         if plays and plays.final.outcome() is None:
             data["turn"] = str(plays.final.turn).lower()
         return {**data, "stage": stage, "neighbours": self._neighbours(number)}
+
+    def played(self, number: int) -> GameRecord:
+        """The game of this number, which counts. Raises BadInput."""
+        return self._open().played(number)
+
+    def _review(self, number: int, record: GameRecord) -> Review | None:
+        """What its moves were worth, as the values beside the results say, or as somebody has asked
+        here."""
+        kept = self._values().known(record)
+        if kept is None:
+            return self._reviews.known((self._served.results, number), record)
+        return self._reviews.values.review(record, kept.values)
 
     def _values(self) -> KeptValues:
         """What moves were worth where it is known, read again where the file has changed."""

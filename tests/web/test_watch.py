@@ -523,7 +523,10 @@ def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_p
             server.address + "api/positions", params={"game": "owari", "position": "x"}
         )
         assert looked.status_code == 422
+        # What the engine was asked for is there for everybody; a new search is not.
         asked = {"game": "owari", "position": str(after), "values": "1"}
+        assert client().get(server.address + "api/positions", params=asked).json()["worth"]
+        asked["position"] = str(positions[2])
         assert client().get(server.address + "api/positions", params=asked).status_code == 403
         page.goto("about:blank")
 

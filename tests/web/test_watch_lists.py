@@ -14,9 +14,10 @@ from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
-from tests.support.browser import ServerProcess, await_value, expect
+from tests.support.browser import ServerProcess, await_value, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
-from tests.web.test_watch import short_game
+from tests.support.table_client import client
+from tests.web.test_watch import BOTS, short_game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -110,6 +111,40 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
         lost.get_by_role("link", name="Game 2").click()
         expect(page.locator(".viewer")).to_contain_text(REASON)
         page.goto("about:blank")
+
+
+def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
+    page: Page, tmp_path: Path
+) -> None:
+    with live_run(tmp_path / "evening.db", BOTS) as run:
+        run.store.add(1, short_game())
+        with ServerProcess(tmp_path, "evening.db") as server:
+            review = f"{server.address}api/watch/0/games/1/review"
+            run.begin(2, record(*BOTS[:2]))
+            refused = client().get(review)
+            assert refused.status_code == 409
+            assert "rests while games are in play" in refused.json()["problem"]
+            run.break_off()
+            page.goto(f"{server.address}watch/0#game=1&ply=0")
+            page.context.clear_cookies()
+            page.reload()
+            worth = page.get_by_text("What is each pit worth?")
+            asks = page.get_by_role("button", name="Find the moves that lost the game")
+            expect(asks).to_be_visible()
+            expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
+            asks.click()
+            expect(page.locator(".viewer .note")).to_contain_text("given away")
+            expect(asks).to_be_hidden()
+            expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
+            expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")
+            worth.click()
+            worths = page.locator("[data-cell] .spot-note span")
+            expect(worths.filter(has_text="+2")).to_have_count(1)
+            check_page(page)
+            page.goto("about:blank")
+            known = client().get(f"{server.address}api/watch/0/games/1").json()
+            assert known["review"]
+            assert client().get(f"{server.address}api/watch/0/games/9/review").status_code == 404
 
 
 FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and of pits", "Dan")

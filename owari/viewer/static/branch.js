@@ -170,7 +170,8 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
     another.textContent = `Play on from before ply ${shown()}`;
     aside.hidden = over;
     tries.hidden = !rules || here !== null || over;
-    worth.hidden = !rules?.mayChange || over;
+    // What an analysis has found of the positions of the game is there for everybody.
+    worth.hidden = !(rules && (rules.mayChange || (game.review && tried.length === 0))) || over;
     onward.hidden = !rules?.mayChange || over;
     leave.hidden = here === null;
     command.textContent = `owari play --game ${game.rules} --position '${text}'`;
@@ -180,6 +181,8 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
     element,
     /** Another ply of the game is shown. */
     leave: leaveBranch,
+    /** More is known of the game. */
+    refresh: mark,
     /** Whether somebody looks for other moves. */
     isOpen: () => here !== null,
     /** Shows the ply of the game that was left. */

@@ -104,6 +104,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     parts = courseOf(game, goTo);
     fill();
     mark(elsewhere);
+    branch.refresh();
   }
 
   /**

@@ -10,15 +10,11 @@
 
 import {before} from "./branch.js";
 import {h, refill} from "./dom.js";
-import {whenShown} from "./live_events.js";
+import {createAnalysis} from "./game_analysis.js";
 import {linkTo} from "./permalink.js";
 import {serverRules} from "./positions.js";
 import {ask, request} from "./requests.js";
 import {createViewer} from "./viewer.js";
-
-/** Milliseconds from an answer to the next question, and those where the server did not answer. */
-const PAUSE = 200;
-const LOST = 2500;
 
 /**
  * @param {string} id
@@ -26,9 +22,8 @@ const LOST = 2500;
  */
 export function createAftermath(id, {onUndo}) {
   const ending = h("p", {class: "ending", tabindex: -1});
-  const progress = h("progress", {max: 1, value: 0, "aria-label": "Analysis"});
-  const count = h("span", {class: "muted number"});
-  const looking = h("p", {class: "row analysis", hidden: true}, "The engine looks for the moves that lost the game.", progress, count);
+  const reviewAddress = `/api/tables/${encodeURIComponent(id)}/review`;
+  const analysis = createAnalysis({onReview: replay});
   const undo = h("button", {type: "button", onclick: onUndo}, "Take the last move back");
   /** The game with what the analysis found. @type {GameData | null} */
   let losing = null;
@@ -46,13 +41,11 @@ export function createAftermath(id, {onUndo}) {
     "section",
     {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
     h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, share, newGame), shared),
-    looking,
+    analysis.element,
     place,
   );
   /** @type {Viewer | null} */
   let viewer = null;
-  /** Counts the analyses that were begun or stopped: an answer to an earlier one comes too late. */
-  let asked = 0;
   let shown = "";
   let ply = 0;
 
@@ -79,33 +72,11 @@ export function createAftermath(id, {onUndo}) {
 
   /** The engine has looked at a position: what it proved there holds for the whole game. */
   async function revalue() {
-    const mine = asked;
-    const answer = await request(`/api/tables/${encodeURIComponent(id)}/review`);
-    if (mine !== asked || typeof answer === "string" || !answer.ok || !answer.body.review) return;
+    const before = viewer;
+    const answer = await request(reviewAddress);
+    if (viewer !== before || typeof answer === "string" || !answer.ok || !answer.body.review) return;
     viewer?.revalue(answer.body.review);
     offerAgain(answer.body.review);
-  }
-
-  /** Asks until it is complete: the engine looks on only while somebody asks. */
-  async function analyse() {
-    const mine = ++asked;
-    looking.hidden = false;
-    while (mine === asked) {
-      await whenShown();
-      const answer = await request(`/api/tables/${encodeURIComponent(id)}/review`);
-      if (mine !== asked) return;
-      if (typeof answer !== "string") {
-        if (!answer.ok) return stop();
-        const {review, done, count: all} = answer.body;
-        if (review) {
-          stop();
-          return replay(review);
-        }
-        [progress.max, progress.value] = [all, done];
-        count.textContent = `${done} of ${all} positions`;
-      }
-      await new Promise((resolve) => setTimeout(resolve, typeof answer === "string" ? LOST : PAUSE));
-    }
   }
 
   /** The address at which other people can replay the game, from the position that is shown on. */
@@ -131,11 +102,6 @@ export function createAftermath(id, {onUndo}) {
     if (problem) ending.textContent = problem;
   }
 
-  function stop() {
-    asked += 1;
-    looking.hidden = true;
-  }
-
   return {
     element,
     /** The board that had the focus is gone; what is left begins with how the game ended. */
@@ -147,7 +113,7 @@ export function createAftermath(id, {onUndo}) {
       shown = key;
       element.hidden = !over;
       shared.hidden = true;
-      stop();
+      analysis.stop();
       viewer?.dispose();
       viewer = null;
       if (!over) return;
@@ -155,7 +121,7 @@ export function createAftermath(id, {onUndo}) {
       undo.hidden = people.length === 0;
       ply = game.plies.length;
       replay(game);
-      if (game.plies.length > 0) void analyse();
+      if (game.plies.length > 0) void analysis.start(reviewAddress);
     },
   };
 }

@@ -5,6 +5,7 @@
  */
 
 import {h, refill} from "./dom.js";
+import {createAnalysis} from "./game_analysis.js";
 import {gameWays, neighbours} from "./game_list.js";
 import {filterWords, listedGames} from "./list_types.js";
 import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
@@ -38,7 +39,19 @@ export function createReplay(address, mayChange, links, onChange) {
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const others = h("span", {class: "other-games", onclick: returnTo});
   const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, others);
-  const element = h("section", {class: "stack replay", hidden: true}, ways, news, place);
+  const analyse = h("button", {type: "button", hidden: true, onclick: look}, "Find the moves that lost the game");
+  const analysis = createAnalysis({
+    onReview(game) {
+      const link = readLink();
+      if (link && viewer) show(game, link, viewer.shown()).focus();
+    },
+    onRefused(problem) {
+      tell(problem);
+      analyse.hidden = false;
+    },
+  });
+  ways.append(analyse);
+  const element = h("section", {class: "stack replay", hidden: true}, ways, news, analysis.element, place);
   /** The number of the game that is shown; empty without one. */
   let shown = "";
   /** @type {Viewer | null} */
@@ -69,6 +82,8 @@ export function createReplay(address, mayChange, links, onChange) {
     const mine = ++latest;
     viewer?.dispose();
     viewer = null;
+    analysis.stop();
+    analyse.hidden = true;
     inPlay = null;
     missing = false;
     tell("");
@@ -108,6 +123,7 @@ export function createReplay(address, mayChange, links, onChange) {
     viewer?.dispose();
     inPlay = isOver(game) ? null : game;
     tell(inPlay ? GOES_ON : "");
+    offerAnalysis(game);
     /** The newest ply of a game in play has no number in the address. @param {number} now */
     const onPly = (now) => writeLink({...link, ply: inPlay && viewer?.atEnd() ? null : now});
     viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange, () => void revalue(game))});
@@ -125,6 +141,17 @@ export function createReplay(address, mayChange, links, onChange) {
     if (!game.review) return;
     const answer = await load(shown);
     if (mine === latest && viewer === before && typeof answer !== "string") viewer?.revalue(answer);
+  }
+
+  /** @param {GameData} game */
+  function offerAnalysis({result, review, plies}) {
+    analyse.hidden = result === "*" || Boolean(review) || plies.length === 0;
+  }
+
+  function look() {
+    analyse.hidden = true;
+    tell("");
+    void analysis.start(`${address}/games/${shown}/review`);
   }
 
   /**
@@ -151,6 +178,7 @@ export function createReplay(address, mayChange, links, onChange) {
     if (isOver(answer)) {
       inPlay = null;
       refill(others, ...gameWays(answer.neighbours, link.filter, links));
+      offerAnalysis(answer);
     }
     tell(inPlay ? GOES_ON : "");
     viewer.grow(answer);
