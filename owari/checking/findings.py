@@ -81,7 +81,7 @@ class Findings:
 
     def described(self, over: str) -> Learned:
         """The description by the games that fit; `over` is a clause where the time was over."""
-        learned = self.with_its_time(together(self.found))
+        learned = self.with_its_time(self.together(self.found))
         if learned.missing and (compared := self.comparison()):
             learned = replace(learned, missing=f"{learned.missing}; {compared}")
         failed = [first for first in (False, True) if first not in self.found]
@@ -106,6 +106,19 @@ class Findings:
                 " holds words of its command for this order"
             )
         return replace(learned, protocol=protocol, remarks=(*learned.remarks, failure))
+
+    def as_started(self, path: Start) -> Start:
+        """What is typed for these answers, where that is something else."""
+        return path
+
+    def together(self, found: Mapping[bool, Trial]) -> Learned:
+        """The one description that fits in both orders."""
+        return together(
+            {
+                first: replace(trial, path=self.as_started(trial.path))
+                for first, trial in found.items()
+            }
+        )
 
     def with_its_time(self, learned: Learned) -> Learned:
         """The same with the time for a move that it needs, where games have shown that it is more
@@ -132,8 +145,8 @@ class Findings:
         but for the last they are those that lead to the other."""
         [found] = self.found.values()
         before = found.path.answers[:-1]
-        answers = (path.answers for path in self.silent)
-        return next((each for each in answers if each and each[:-1] == before), None)
+        silent = (path for path in self.silent if path.answers and path.answers[:-1] == before)
+        return next((self.as_started(path).answers for path in silent), None)
 
     def no_description(self) -> str:
         """Why there is no description in either order, and what to do."""
@@ -182,7 +195,7 @@ class Findings:
         else:
             sentence = (
                 f"no move of the program was understood where it moves {order}:"
-                f" {longest.path.after} {self.always(longest)}{longest.reason}"
+                f" {self.as_started(longest.path).after} {self.always(longest)}{longest.reason}"
             )
         if not self.was_late(first):
             return sentence

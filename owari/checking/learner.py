@@ -28,7 +28,6 @@ from owari.checking.description_trial import (
     Trial,
     agree,
     named,
-    together,
 )
 from owari.checking.findings import BEGINS, PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in, sides_swapped
@@ -169,7 +168,7 @@ class _Learner(StartSearch):
             raise NotLearned("; ".join(filter(None, said)))
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
-        guess = together({first: longest})
+        guess = self.together({first: longest})
         other: dict[str, Any] = {"start_second" if first else "start_first": ()}
         protocol = replace(guess.protocol, **other)  # nothing is known of that order
         return replace(guess, protocol=protocol, missing="; ".join(why))
@@ -236,8 +235,7 @@ class _Learner(StartSearch):
         starts = [trial.path.answers for trial in self.found.values()]
         for number in self.lowered:
             low, question = self.lowest[number]
-            answers = (*number.answers[:-1], low)
-            if any(start[: len(answers)] == answers for start in starts):
+            if any(start[: len(number.answers)] == number.answers for start in starts):
                 yield (
                     f"it was too slow with {number.answers[-1]!r} for {question!r}, so the entry"
                     f" has {low!r} there"
@@ -463,8 +461,6 @@ class _Learner(StartSearch):
         is_understood = trial.by_the_rules or trial.is_cut_short or trial.is_cut_off
         if not is_understood and (trial.was_slow or trial.is_stopped) and self.lower(path):
             attempts.tried.discard(variant)
-            for order, found in self.found.items():
-                self.found[order] = replace(found, path=self.as_started(found.path))
             return True
         if is_understood:
             if self.rename(trial):
@@ -527,7 +523,7 @@ class _Learner(StartSearch):
         return all(
             agree(
                 variant,
-                self.as_started(path),
+                path,
                 replace(trial, variant=self.family.renamed(trial.variant, variant)),
             )
             for trial in self.found.values()
@@ -589,13 +585,13 @@ class _Learner(StartSearch):
         """Plays a game against random moves, in this order after these answers."""
         self.look_at_the_time()
         can_be_lower = bool(self.can_lower(path))
-        path = self.as_started(path)
+        started = self.as_started(path)
         seconds = (self.deadline - perf_counter()) / max(1, 2 - len(self.found))
         trial = played(
             self.family,
             self.settings,
             variant,
-            path,
+            started,
             first,
             game=game or self.game,
             per_turn=patience * self.per_turn,
@@ -605,9 +601,10 @@ class _Learner(StartSearch):
             deadline=min(self.deadline, perf_counter() + _LONG_GAME if can_be_lower else inf),
             more=PATIENCE if patience == 1 and not can_be_lower else 1,
         )
+        trial = replace(trial, path=path)
         plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
-        tried = f"{path.after} moves {order}{named(variant)}: "
+        tried = f"{started.after} moves {order}{named(variant)}: "
         if trial.is_stopped:
             self.tell(f"{tried}{length}, and the game stops there: its time is over")
             if not trial.is_cut_short and not can_be_lower:

@@ -16,6 +16,7 @@ from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
 from owari.programs.dialogues.console.answers import (
     ANY_SIDE,
+    NAME,
     any_answers,
     further_answers,
     is_confirmation,
@@ -25,7 +26,7 @@ from owari.programs.dialogues.console.answers import (
     persons_in,
     unlikely_answers,
 )
-from owari.programs.dialogues.console.menus import pairs_of_players
+from owari.programs.dialogues.console.menus import arrow_menu, pairs_of_players
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
@@ -97,6 +98,8 @@ class StartSearch(Findings):
         self.lowest: dict[Start, tuple[str, str]] = {}
         """The answers that end with a number for a depth, a level or a time, each with the lowest
         number and the question."""
+        self.keys: dict[Start, tuple[str, ...]] = {}
+        """What is typed for the last of these answers, in a menu that takes arrow keys."""
         self.lowered: dict[Start, None] = {}
         """Those in whose place the lowest number is typed, because the program was too slow."""
         self.help = ""
@@ -135,7 +138,7 @@ class StartSearch(Findings):
             if said.is_late:
                 open_paths[:0] = self.note_silence(path)
                 continue
-            text, goes_on = said.text, said.goes_on
+            text, goes_on = self.read(path, said), said.goes_on
             if path.answers and goes_on and not text.strip():
                 self.mute.append(path)
                 self.dead_ends[path] = "says nothing more, and waits"
@@ -186,6 +189,8 @@ class StartSearch(Findings):
             return []
         every = self.family.answers(text)
         asked = _unlike(every)
+        if asked == [NAME] and NAME in path.answers:
+            asked = [f"{NAME}{path.answers.count(NAME) + 1}"]  # names may have to differ
         if len(asked) == 1 and (low := lowest_number(text, asked[0])):
             self.lowest[path.then(asked[0])] = low, excerpt(text, 60)
         self.others += [path.then(answer) for answer in every if answer not in asked]
@@ -304,13 +309,14 @@ class StartSearch(Findings):
         return bool(numbers)
 
     def as_started(self, path: Start) -> Start:
-        """The path with the lower numbers."""
-        answers = [*path.answers]
-        for number in self.lowered:
-            end = len(number.answers)
-            if number.answers == path.answers[:end]:
-                answers[end - 1] = self.lowest[number][0]
-        return path._replace(answers=tuple(answers))
+        """The path with the lower numbers, and with keys for the numbers of menus that take arrow
+        keys."""
+        typed: list[str] = []
+        for end in range(1, len(path.answers) + 1):
+            part = path._replace(answers=path.answers[:end])
+            low, _ = self.lowest[part] if part in self.lowered else (part.answers[-1], "")
+            typed += self.keys.get(part, (low,))
+        return path._replace(answers=tuple(typed))
 
     def note_leaving(self, path: Start, said: Said) -> None:
         """Keeps how it left before any input, and what it said of its command."""
@@ -355,13 +361,24 @@ class StartSearch(Findings):
         settings = replace(self.settings, command=command)
         answers = self.as_started(path).answers
         said = said_after(settings, answers, self.limit_after(path), self.deadline)
-        if path == Start() and said.goes_on:
-            self.look_at_the_screen(said.text)
+        if said.goes_on and (path == Start() or said.takes_keys):
+            self.look_at_the_screen(said)
         return said
 
-    def look_at_the_screen(self, text: str) -> None:
-        """Raises NotLearned where its first screen is one that nobody could read or answer in
-        lines."""
+    def read(self, path: Start, said: Said) -> str:
+        """What it has said after these answers, with numbers for a menu that takes arrow keys; the
+        keys are kept for each number."""
+        menu = arrow_menu(said.text) if said.takes_keys else None
+        for place in range(len(menu.labels) if menu else 0):
+            assert menu
+            self.keys[path.then(str(place + 1))] = menu.keys_to(place)
+        return menu.numbered if menu else said.text
+
+    def look_at_the_screen(self, shown: Said) -> None:
+        """Raises NotLearned where its screen is one that nobody could read or answer in lines."""
+        text = shown.text
+        if shown.takes_keys and arrow_menu(text):
+            return
         said = excerpt(text)
         if _BY_ARROWS.search("\n".join(text.rstrip().split("\n")[-_NEAR:])):
             raise NotLearned(

@@ -16,6 +16,7 @@ from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.menus import menu_in
 from owari.programs.dialogues.console.prompts import is_row, pauses
+from owari.programs.dialogues.console.screen import KEYS, typed_bytes
 from owari.programs.dialogues.dialogue import Reply
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import activity, in_event_loop, stillness
@@ -199,6 +200,8 @@ class Said(NamedTuple):
     """How it ended by itself: `left with exit code 3`; empty where it did not."""
     encoding: str = "utf-8"
     """That of its output."""
+    takes_keys: bool = False
+    """Whether it waits for single keys."""
 
 
 def said_after(
@@ -212,9 +215,9 @@ def said_after(
         said = _heard_on(transport, limit, latest)
         for answer in answers:
             before = said.text
-            transport.send(f"{answer}\n".encode(said.encoding, "replace"))
+            transport.send(typed_bytes(answer, said.encoding))
             said = _heard_on(transport, limit, latest)
-            if answer and asks_again(before, said.text):
+            if answer and answer not in KEYS and asks_again(before, said.text):
                 return Said("", goes_on=False, is_refusal=True)
         return said
     finally:
@@ -286,7 +289,10 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
             end = _end_of(transport) if heard is Silence.CLOSED else ""
             is_idle &= in_event_loop(pid)
-            return Said(text, goes_on, is_late, is_idle, is_endless, False, end, decoder.encoding)
+            keys = goes_on and transport.takes_keys()
+            return Said(
+                text, goes_on, is_late, is_idle, is_endless, False, end, decoder.encoding, keys
+            )
 
 
 def _end_of(transport: TerminalTransport) -> str:

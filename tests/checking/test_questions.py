@@ -14,6 +14,7 @@ from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.answers import answers_to, any_answers, persons_in
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.menus import arrow_menu
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 
 WORDINGS = [
@@ -497,3 +498,23 @@ COUNTS = "Nodes 4 0 2 5 1 3, cutoffs 1 0 2 0 3 1\n"
 )
 def test_whether_a_program_has_moved_at_its_pits(text: str, begun: bool | None) -> None:
     assert CANDIDATES[OWARI](OWARI).has_begun(text) is begun
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "keys"),
+    [
+        ("Who begins?\n> Me\n  You\n", ("Me", "You"), ("<down>", "<enter>")),
+        ("\n   Rules\n ❯ Play\n   Quit\n(use arrows)", ("Rules", "Play", "Quit"), ("<enter>",)),
+        ("( ) Black\n( ) White\n(•) Quit\n", ("Black", "White", "Quit"), ("<up>", "<enter>")),
+    ],
+)
+def test_a_menu_with_a_pointer(text: str, labels: tuple[str, ...], keys: tuple[str, ...]) -> None:
+    menu = arrow_menu(text)
+    assert menu
+    assert menu.labels == labels
+    assert menu.keys_to(1) == keys
+
+
+@pytest.mark.parametrize("text", ["Your name\n> ", "Who begins?\n1. Me\n2. You\n> ", "* Hello *\n"])
+def test_one_without_a_pointer(text: str) -> None:
+    assert arrow_menu(text) is None

@@ -35,6 +35,7 @@ SEATED = [
     "before=letters asks=commands game=othello",
     "begins=settings",
     "begins=swap game=othello",
+    "begins=arrows before=level",
     "before=train begins=pair waits=save asks=range",
     "types=letter game=othello names=row-column",
     *at_night(
@@ -48,6 +49,8 @@ SEATED = [
         "begins=newgame game=othello before=name",
         "begins=versus game=othello draws=ruled",
         "begins=swap asks=range",
+        "begins=arrows game=othello",
+        "before=names begins=always-second",
         "begins=versus before=sure asks=range",
         "waits=sure asks=range",
         "waits=sure game=othello names=row-column types=two",

@@ -62,7 +62,12 @@ _BEFORE: dict[str, tuple[str, ...]] = {
 }
 _BEFORE |= {"time": ("5",), "username": ("Ann",), "box": ("0",), "modes": ("2",), "row": ("2",)}
 _BEFORE |= {"behind": ("0",), "letters": ("p",), "humans": ("1",), "train": ("p",)}
-_BEFORE |= {"sure": ("Ann", "y"), "start": ("start",), "account": ("2", "Ann", "1234", "1")}
+_BEFORE |= {
+    "names": ("Ann", "Bob"),
+    "sure": ("Ann", "y"),
+    "start": ("start",),
+    "account": ("2", "Ann", "1234", "1"),
+}
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -178,6 +183,11 @@ class Example:
             before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
         if begins == "settings":
             return {"start_first": (*before, "y", "4", "y"), "start_second": (*before, "n")}
+        if begins == "arrows":
+            return {
+                "start_first": (*before, "<down>", "<enter>"),
+                "start_second": (*before, "<enter>"),
+            }
         if begins == "swap":
             return {"start_first": (*before, "swap"), "start_second": before}
         if begins in ("toss", "disc-toss"):

@@ -318,7 +318,7 @@ class TerminalTransport(Transport):
         self._open = True
         self._sees = can_see()
 
-    def _takes_keys(self) -> bool:
+    def takes_keys(self) -> bool:
         """Whether the program reads single keys, each as it is pressed. An editor of lines, as
         readline or that of Node, has its own settings: it maps no Enter, or maps new lines."""
         import termios
@@ -331,7 +331,7 @@ class TerminalTransport(Transport):
         return not local & termios.ICANON and bool(entered & termios.ICRNL or not edits)
 
     def _send(self, data: bytes) -> None:
-        if len(data) > 1 and self._takes_keys():
+        if len(data) > 1 and self.takes_keys():
             data = re.sub(rb"(?<=[^\n])\n", b"", data)
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.

@@ -6,9 +6,12 @@ is right in all of them, and simple: it takes what wins most at once. With `log=
 notes there who begins, each ply as it has understood it, and the score.
 """
 
+import os
 import random
 import sys
+import termios
 import time
+import tty
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -71,6 +74,28 @@ class Talk:
         if answer == "swap" and self.habits["begins"] == "swap":
             raise Swapped
         return answer
+
+    def select(self, title, *entries):
+        """The place of an entry of a menu, chosen by the arrow keys."""
+        terminal, at = sys.stdin.fileno(), 0
+        usual = termios.tcgetattr(terminal)
+        try:
+            tty.setcbreak(terminal)
+            while True:
+                print(f"\x1b[2J\x1b[H{title} (arrows and Enter)")
+                for place, entry in enumerate(entries):
+                    print("> " * (place == at) + "  " * (place != at) + entry, flush=True)
+                match os.read(terminal, 8):
+                    case b"\x1b[A":
+                        at = max(0, at - 1)
+                    case b"\x1b[B":
+                        at = min(len(entries) - 1, at + 1)
+                    case b"\n":
+                        return at
+                    case b"":
+                        sys.exit(0)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
 
 
 class Session:
@@ -169,6 +194,10 @@ class Session:
                 counts = {"owari": "3", "othello": ""}
                 if stones := counts.get(self.habits["game"], "4"):
                     self.choice("How many balls do you want in each pocket? ", stones)
+            case "names":
+                first = talk.ask("Player 1, your name: ")
+                while talk.ask("Player 2, your name: ") == first:
+                    talk.say("Two names, please.")
             case "sure":
                 talk.ask("What is your name? ")
                 while self.choice("Are you sure? (y/n): ", "y", "n") == "n":
@@ -228,6 +257,8 @@ class Session:
                 talk.say("  [1] H vs C", "  [2] C vs H", "  [3] Quit")
                 answer = self.choice("Mode: ", "1", "2", "3")
                 return sys.exit(0) if answer == "3" else answer == "2"
+            case "arrows":
+                return talk.select("Who shall start?", "You", "The computer") == 1
             case "swap":
                 talk.say("You begin. Type 'swap' to swap sides.")
             case "newgame":

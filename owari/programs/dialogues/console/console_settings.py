@@ -143,7 +143,12 @@ def _orders(start: Mapping[str, Any]) -> None:
         raise ValueError("false in both orders leaves no game to play")
 
 
-_START = KeyGroup("start", "What to type before the first move.", "nothing", _orders)
+_START = KeyGroup(
+    "start",
+    "What to type before the first move: lines, or keys such as `<down>` and `<enter>`.",
+    "nothing",
+    _orders,
+)
 
 
 @dataclass(frozen=True, slots=True)

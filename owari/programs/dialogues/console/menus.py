@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from owari.programs.dialogues.console.vocabulary import in_english
 
@@ -66,6 +67,13 @@ _SIDE_OR_SCORE = re.compile(
 _PLAIN = re.compile(rf"(?<![\w.])(\d)\s+({LETTER}{{2,}})(?=\s*(?:[,;)?/]|\bor\b|$))")
 """`(1 Player, 0 Computer)`"""
 
+_POINTED = re.compile(
+    r"\s*(?:[-=]*>+|[❯›»→➜➤▶►▸⟶●◉*]|\(\s?[•●*xX]\s?\)|\[\s?[*xX]\s?\])\s*([^\W_].*)"
+)
+"""The entry of a menu that the arrow keys have led to."""
+_BESIDE = re.compile(r"\s*(?:[○◯]|\(\s*\)|\[\s*\])?\s*([^\W_].*)")
+"""Another entry of such a menu."""
+
 AGAINST = r"\W*\d?\W*\b(?:vs?|versus|against|contra|x|with|and)\b\W*(?:an?\s+|the\s+|another\s+)*"
 _MODES = (
     (
@@ -126,6 +134,54 @@ def lines_above(text: str) -> list[str]:
     """The last lines, without frames around them."""
     lines = (_FRAMES.sub("", line) for line in text.split("\n"))
     return [line for line in lines if line][-LINES_ABOVE:]
+
+
+class ArrowMenu(NamedTuple):
+    """A menu whose entries are chosen by the arrow keys."""
+
+    heading: str
+    """The lines above it."""
+    labels: tuple[str, ...]
+    at: int
+    """The place of the entry that the pointer is at."""
+
+    def keys_to(self, place: int) -> tuple[str, ...]:
+        """The keys that choose this entry."""
+        steps = place - self.at
+        return (*(("<down>" if steps > 0 else "<up>",) * abs(steps)), "<enter>")
+
+    @property
+    def numbered(self) -> str:
+        """The same as a menu of numbers from 1."""
+        entries = (f"{number}. {label}" for number, label in enumerate(self.labels, 1))
+        return "\n".join((self.heading, *entries, "> "))
+
+
+def arrow_menu(text: str) -> ArrowMenu | None:
+    """The menu with a pointer at one of its entries that is drawn last; None for none."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    marked = [place for place, line in enumerate(lines) if _POINTED.match(line)]
+    if not marked:
+        return None
+    at = marked[-1]
+    found = _POINTED.match(lines[at])
+    assert found
+    column = found.start(1)
+
+    def label(place: int) -> str:
+        entry = _BESIDE.match(lines[place]) if 0 <= place < len(lines) else None
+        return entry[1] if entry and entry.start(1) == column and place not in marked else ""
+
+    first = at
+    while label(first - 1):
+        first -= 1
+    last = at
+    while label(last + 1):
+        last += 1
+    labels = [label(place) or found[1] for place in range(first, last + 1)]
+    if len(labels) < 2:
+        return None
+    return ArrowMenu("\n".join(lines[:first]), tuple(labels), at - first)
 
 
 def entries_of(line: str) -> list[tuple[str, str]]:

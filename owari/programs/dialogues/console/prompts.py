@@ -46,6 +46,8 @@ _PAUSES = re.compile(
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
 )
+_ARROWS = re.compile(r"\barrows?\b|[↑↓]", re.I)
+"""Keys to press before the key that is asked for."""
 _SIDE = (
     r"(?:south|north|black|white|computer|cpu|ai|bot|machine|program|engine|human|user|opponent"
     r"|you|i|we|nobody|no\s?(?:one|body)|player\s*(?:\d|one|two|[ab]\b)?|p[12])"
@@ -186,7 +188,7 @@ def pauses(text: str) -> bool:
     """Whether the last line asks for a key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
     last = in_english(last[-LONGEST_PROMPT:])
-    return bool(_PAUSES.search(last)) and not _TYPES_FIRST.search(last)
+    return bool(_PAUSES.search(last)) and not (_TYPES_FIRST.search(last) or _ARROWS.search(last))
 
 
 def looks_drawn(text: str) -> bool:

@@ -19,8 +19,23 @@ LONGEST_TURN = 20_000
 MOST_KEYS = 20
 """Lines other than moves that are typed in one turn."""
 
+KEYS = {
+    "<up>": "\x1b[A",
+    "<down>": "\x1b[B",
+    "<right>": "\x1b[C",
+    "<left>": "\x1b[D",
+    "<space>": " ",
+    "<enter>": "\r",
+}
+"""The names of keys that a line may consist of, and what a terminal sends for them."""
+
 Line = str | Callable[[], str]
 """A line to type, or a function that makes it at the moment it is typed."""
+
+
+def typed_bytes(line: str, encoding: str) -> bytes:
+    """What a terminal sends for a line and its Enter, or for a key alone."""
+    return KEYS.get(line, f"{line}\n").encode(encoding, "replace")
 
 
 class Screen:
@@ -75,8 +90,7 @@ class Screen:
         return self._encoded(answer)
 
     def _encoded(self, *answers: str) -> bytes:
-        typed = "".join(f"{answer}\n" for answer in answers)
-        return typed.encode(self._decoder.encoding, "replace")
+        return b"".join(typed_bytes(answer, self._decoder.encoding) for answer in answers)
 
     def turn_over(self) -> None:
         """The output is read: the next input answers the prompt at its end."""
