@@ -1,14 +1,16 @@
-"""The page of a tournament on a projector: boards fill what the head and the standings leave."""
+"""The page of a tournament on a projector: boards fill what the head and the standings leave, from
+the first game to the champion."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.support.browser import ServerProcess, await_value, expect
 from tests.support.live_run import live_run, record
+from tests.web.test_watch_lists import CUP, due
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 LONG = "The Magnificent Seven of Springfield High"
 BOTS = (LONG, "Depth 8", "Rocket", "Team Zugzwang and the Rest", *"ABCDEFGH")
+SMALL, LARGE = (1440, 900), (1920, 1080)
 FREE = """() => {
     const places = (selector) => [...document.querySelectorAll(selector)]
         .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
@@ -52,7 +55,7 @@ def test_boards_fill_a_projector_whatever_their_number(
             begun = count
             expect(page.locator(".live-board")).to_have_count(count)
             expect(page.get_by_text("Ply 7", exact=True)).to_have_count(count)
-            for width, height in ((1440, 900), (1920, 1080)):
+            for width, height in (SMALL, LARGE):
                 page.set_viewport_size({"width": width, "height": height})
                 fill.click()
                 expect(leave).to_be_visible()
@@ -64,4 +67,51 @@ def test_boards_fill_a_projector_whatever_their_number(
                 assert seen["free"] < 0.07 or (game == "othello" and seen["isWide"]), where
                 leave.click()
                 expect(fill).to_be_visible()
+        page.goto("about:blank")
+
+
+def open_projector(page: Page, server: ServerProcess, size: tuple[int, int]) -> None:
+    """Opens the tournament in full screen."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(server.address + "watch")
+    expect(page.locator("table.standings")).to_be_visible()
+    fill_screen(page)
+
+
+def fill_screen(page: Page) -> None:
+    """Enters full screen."""
+    page.get_by_role("button", name="Full screen", exact=True).click()
+    expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+
+
+def all_on_screen(page: Page, *parts: str) -> list[tuple[float, float]]:
+    """Where all of these parts begin from the left, and their widths, each whole in the window."""
+    found = [box for part in parts for box in page.locator(part).all()]
+    for box in found:
+        expect(box).to_be_in_viewport(ratio=1)
+    boxes = [box.bounding_box() for box in found]
+    return [(box["x"], box["width"]) for box in boxes if box]
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "size", "rules"),
+    [("owari", 4, SMALL, CUP), ("kalah", 3, LARGE, {}), ("owari", 8, SMALL, {})],
+    ids=["knockout", "kalah", "eight"],
+)
+def test_boards_fill_the_screen_whenever_it_was_entered(
+    page: Page, tmp_path: Path, game: str, count: int, size: tuple[int, int], rules: dict[str, Any]
+) -> None:
+    with (
+        live_run(tmp_path / "evening.db", BOTS[-8:], slots=count, game=game, **rules) as run,
+        ServerProcess(tmp_path, "evening.db") as server,
+    ):
+        open_projector(page, server, size)
+        for slot, (number, played) in enumerate(due(run)[:count]):
+            run.begin(number, played, slot)
+            run.play(3, slot)
+        expect(page.locator(".live-board")).to_have_count(count)
+        early = all_on_screen(page, ".live-board")
+        page.get_by_role("button", name="Leave full screen").click()
+        fill_screen(page)
+        assert all_on_screen(page, ".live-board") == early
         page.goto("about:blank")

@@ -32,9 +32,9 @@ def due(run: LiveRun) -> list[tuple[int, GameRecord]]:
     and draws the other."""
     state = tournament_state(run.store).with_next_round()
     run.store.rounds = list(state.progress.rounds)
-    played = run.store.numbers()
+    played, kind = run.store.numbers(), run.store.rules["game"]
     return [
-        (game.number, record(game.south, game.north, choice=-(game.south < game.north)))
+        (game.number, record(game.south, game.north, kind, choice=-(game.south < game.north)))
         for game in state.scheduled
         if game.number not in played
     ]

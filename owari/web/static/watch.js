@@ -92,7 +92,7 @@ const LARGER = 1.1;
 
 /** Two boards stand beside each other in full screen, or one below the other where that makes them larger. */
 function fitPair() {
-  if (boards.count()) put(side, standings.element, standings.element);
+  if (boards.count()) put(side, standings.element);
   fitBoards();
   if (boards.count() !== 2) return;
   const beside = boards.widest();
@@ -111,14 +111,14 @@ function fitStandings() {
   const before = boards.widest();
   screen.classList.add("has-room");
   for (const room of boards.count() ? [side, front] : [standings.element.parentElement ?? side]) {
-    put(room, standings.element, standings.element);
+    put(room, standings.element);
     if (room === front) fitBoards();
     const {right, bottom} = standings.element.getBoundingClientRect();
     if (right <= innerWidth && bottom <= innerHeight && LARGER * boards.widest() >= before) return;
   }
   screen.classList.remove("has-room");
   if (!boards.count()) return;
-  put(side, standings.element, standings.element);
+  put(side, standings.element);
   fitBoards();
 }
 
@@ -147,27 +147,30 @@ function arrange(count = boards.count()) {
   const full = document.fullscreenElement === screen;
   screen.classList.toggle("is-quiet", quiet);
   screen.classList.toggle("is-few", few);
-  if (quiet || !full) put(quiet ? front : side, standings.element, standings.element);
+  if (quiet || !full) put(quiet ? front : side, standings.element);
   const below = few && !quiet && !full;
-  put(below ? tables : side, last.element, below ? notes : next.element);
-  put(few && quiet ? side : tables, matches.element, few && quiet ? last.element : notes);
+  put(below ? tables : side, last.element);
+  put(few && quiet ? side : tables, matches.element);
   if (full) measure();
 }
 
+/** The parts of each place of the page in their order, wherever they are now. */
+const ORDER = new Map([
+  [front, () => (boards.count() ? [boards.element, standings.element] : [standings.element, boards.element])],
+  [side, () => [bracket.element, standings.element, matches.element, last.element, next.element]],
+  [tables, () => [rounds.element, matches.element, last.element, notes]],
+]);
+
 /**
- * Moves a part of the page to a place, before another part where that is there, unless it is there.
+ * Moves a part of the page to a place, in the order of that place, unless it is there.
  *
  * @param {HTMLElement} place
  * @param {HTMLElement} part
- * @param {HTMLElement} before
  */
-function put(place, part, before) {
-  if (part.parentElement === place) return;
-  if (before.parentElement === place) before.before(part);
-  else if (part !== standings.element) place.append(part);
-  else if (place === side) bracket.element.after(part);
-  else if (boards.count() === 0) place.prepend(part);
-  else place.append(part);
+function put(place, part) {
+  const order = ORDER.get(place)?.() ?? [];
+  const after = order.slice(order.indexOf(part) + 1).find((other) => other.parentElement === place) ?? null;
+  if (part.parentElement !== place || part.nextElementSibling !== after) place.insertBefore(part, after);
 }
 
 /** Once the last result has been read, the champion is what people want to see. */
