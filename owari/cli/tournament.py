@@ -404,18 +404,18 @@ def _round_notes(progress: Progress) -> Iterator[str]:
 
 
 def _duration_note(estimate: Durations, by_rounds: bool) -> str:
-    longest, likely = map(_span, estimate)
+    longest = _time_text(estimate.longest) if estimate.longest is not None else ""
     title = "Estimates for these games" if by_rounds else "Estimates"
     first = f"{title}: {longest} at the longest" if longest else "No time limit bounds the games"
-    if likely:
-        return f"{first}; {likely} of thinking if the bots go on as so far."
-    return f"{first}; a likely duration after the first games."
+    if estimate.likely is None:
+        return f"{first}; a likely duration once enough games have ended."
+    least, most = map(_time_text, estimate.likely)
+    likely = most if least == most else f"{least} to {most}"
+    return f"{first}; {likely} of thinking if the bots go on as so far."
 
 
-def _span(seconds: float | None) -> str:
-    """`2 h 05 min`, `12 min`, `40 s`; empty for None."""
-    if seconds is None:
-        return ""
+def _time_text(seconds: float) -> str:
+    """`2 h 05 min`, `12 min`, `40 s`."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)

@@ -29,7 +29,7 @@ from owari.results.standings import Standings
 from owari.results.store import Store
 from owari.text.printable import plain
 from owari.tournament.formats.schedule import ScheduledGame
-from owari.tournament.run.duration_estimate import likely_duration
+from owari.tournament.run.duration_estimate import Span, likely_duration
 from owari.tournament.standings_notes import games_so_far, leader_lines, standings_notes
 from owari.tournament.tournament_state import TournamentState, tournament_state
 from owari.viewer.game_data import cells_of, game_data
@@ -60,7 +60,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         for game in scheduled
         if game.number not in played and absent.isdisjoint((game.south, game.north))
     ]
-    seconds = likely_duration(due, games, slots) if slots else None
+    span = likely_duration(due, games, slots) if slots else None
     return {
         "title": plain(store.about.event) or title,
         "rules": store.game.name,
@@ -77,7 +77,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "bracket": list(_bracket(state)),
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
-        "left": "" if seconds is None or not due else time_left(seconds, state.form.by_rounds),
+        "left": time_left(span, state.form.by_rounds) if span else "",
     }
 
 
@@ -139,19 +139,29 @@ def _final(store: Store, game: StoredGame) -> Data:
     return {"cells": cells_of(last), "ply": shown["plies"][0]}
 
 
-def time_left(seconds: float, by_rounds: bool = False) -> str:
-    """`About 12 minutes are left.`; of this round where bots are paired `by_rounds`."""
-    minutes = round(seconds / 60)
+def time_left(span: Span, by_rounds: bool = False) -> str:
+    """`About 12 minutes are left.`, `About 3 to 9 minutes are left.`; of this round where bots are
+    paired `by_rounds`."""
+    least, most = (round(seconds / 60) for seconds in span)
     of_rounds = " of this round" * by_rounds
-    if minutes < 1:
+    if span.most < 60:
         return f"Less than a minute{of_rounds} is left."
-    hours, rest = divmod(minutes, 60)
+    if least < 1:
+        return f"Less than {_minutes(int(span.most // 60) + 1)}{of_rounds} are left."
+    if least == most:
+        return f"About {_minutes(most)}{of_rounds} {'is' if most in (1, 60) else 'are'} left."
+    text = f"{least} to {most} minutes" if most < 60 else f"{_minutes(least)} to {_minutes(most)}"
+    return f"About {text}{of_rounds} are left."
+
+
+def _minutes(minutes: int) -> str:
+    """`12 minutes`, `1 hour and 2 minutes`."""
     parts = [
         f"{count} {unit}{'s' * (count > 1)}"
-        for count, unit in ((hours, "hour"), (rest, "minute"))
+        for count, unit in zip(divmod(minutes, 60), ("hour", "minute"), strict=True)
         if count
     ]
-    return f"About {' and '.join(parts)}{of_rounds} {'is' if minutes in (1, 60) else 'are'} left."
+    return " and ".join(parts)
 
 
 def _table(table: Table, columns: Sequence[str] = ()) -> Data:

@@ -238,7 +238,10 @@ def test_a_bot_that_forfeits_its_first_games_alike_is_benched_until_its_replay(
 def test_a_dry_run_estimates_how_long_it_takes(folder: Path) -> None:
     words = ("tournament", "bots.yaml", "--dry-run", "--concurrency", "1")
     before = output(*words)
-    assert "Estimates: 27 min at the longest; a likely duration after the first games." in before
+    assert (
+        "Estimates: 27 min at the longest; a likely duration once enough games have ended."
+        in before
+    )
     assert "Estimates: 14 min at the longest" in output(*words[:-1], "2")
     play(folder)
     output("annul", "bots.yaml", "7", "again")

@@ -12,6 +12,7 @@ import pytest
 from owari.games.game import Move, Side
 from owari.records.record import Ply
 from owari.results.store import Store
+from owari.tournament.run.duration_estimate import Span
 from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of
@@ -193,19 +194,23 @@ def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("seconds", "sentence"),
+    ("least", "most", "sentence"),
     [
-        (3, "Less than a minute is left."),
-        (60, "About 1 minute is left."),
-        (119, "About 2 minutes are left."),
-        (3600, "About 1 hour is left."),
-        (3700, "About 1 hour and 2 minutes are left."),
-        (7500, "About 2 hours and 5 minutes are left."),
+        (3, 3, "Less than a minute is left."),
+        (3, 59, "Less than a minute is left."),
+        (20, 80, "Less than 2 minutes are left."),
+        (20, 130, "Less than 3 minutes are left."),
+        (60, 60, "About 1 minute is left."),
+        (95, 119, "About 2 minutes are left."),
+        (180, 540, "About 3 to 9 minutes are left."),
+        (3000, 3700, "About 50 minutes to 1 hour and 2 minutes are left."),
+        (3600, 3600, "About 1 hour is left."),
+        (7500, 7500, "About 2 hours and 5 minutes are left."),
     ],
 )
-def test_the_time_left_is_a_sentence(seconds: float, sentence: str) -> None:
-    assert time_left(seconds) == sentence
+def test_the_time_left_is_a_sentence(least: float, most: float, sentence: str) -> None:
+    assert time_left(Span(least, most)) == sentence
 
 
 def test_the_time_left_is_that_of_the_round() -> None:
-    assert time_left(3, by_rounds=True) == "Less than a minute of this round is left."
+    assert time_left(Span(3, 5), by_rounds=True) == "Less than a minute of this round is left."

@@ -5,8 +5,9 @@ Both are estimates. Lengths of games are those of the games played so far, or of
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -20,13 +21,28 @@ SAMPLE = 20
 """Games at random by which the length of a game is estimated."""
 
 
+FEWEST = 2
+"""Games of a bot, and opponents in them as far as it has so many, that say how fast it plays."""
+WIDEST = 4
+"""An estimate says nothing whose end is more than so many times its beginning,"""
+SHORT = 180.0
+"""unless it ends before so many seconds."""
+
+
+class Span(NamedTuple):
+    """A time that lies between these, in seconds."""
+
+    least: float
+    most: float
+
+
 class Durations(NamedTuple):
     """In seconds."""
 
     longest: float | None
     """If every bot uses all of its time; None without a time limit."""
-    likely: float | None
-    """If the bots go on as fast as so far; None if no times are known."""
+    likely: Span | None
+    """If the bots go on as so far; None as long as too little is known of them."""
 
 
 def durations(
@@ -45,10 +61,66 @@ def durations(
 
 def likely_duration(
     games: Sequence[ScheduledGame], played: Iterable[StoredGame], at_a_time: int
-) -> float | None:
-    """The seconds that these games take, if the bots go on as fast as so far; None if no times are
-    known."""
-    return _in_all(_likely(games, played), at_a_time)
+) -> Span | None:
+    """How long these games take if the bots go on as so far.
+
+    None as long as a bot has ended too few of its games, or games that differ too much: quick
+    games end first, and say nothing of the others.
+    """
+    times = _times(played, {name for game in games for name in (game.south, game.north)})
+    if not games or not _are_known(times, games):
+        return None
+    from statistics import fmean, variance
+
+    means = {bot: fmean(known.seconds) for bot, known in times.items()}
+    lengths = [means[game.south] + means[game.north] for game in games]
+    counts = Counter(name for game in games for name in (game.south, game.north))
+    # The games to come vary, and so do those that say what is usual.
+    doubt = 2 * sqrt(
+        sum(
+            variance(times[bot].seconds) * (count + count**2 / len(times[bot].seconds))
+            for bot, count in counts.items()
+        )
+    )
+    middle = max(max(lengths), sum(lengths) / at_a_time)
+    share = min(1.0, doubt / sum(lengths)) if doubt else 0.0
+    span = Span(middle * (1 - share), middle * (1 + share))
+    return span if span.most <= max(SHORT, WIDEST * span.least) else None
+
+
+class _Times(NamedTuple):
+    """The games of a bot whose times are known."""
+
+    opponents: set[str]
+    seconds: list[float]
+    """Its thinking time in each."""
+
+
+def _times(played: Iterable[StoredGame], bots: Collection[str]) -> dict[str, _Times]:
+    """The times of these bots."""
+    times = {bot: _Times(set(), []) for bot in bots}
+    for game in played:
+        both = (
+            (game.south, game.north, game.south_seconds),
+            (game.north, game.south, game.north_seconds),
+        )
+        for bot, opponent, seconds in both:
+            if seconds is not None and bot in times:
+                times[bot].opponents.add(opponent)
+                times[bot].seconds.append(seconds)
+    return times
+
+
+def _are_known(times: Mapping[str, _Times], games: Sequence[ScheduledGame]) -> bool:
+    """Whether each bot of these games has ended enough games, and met enough of its opponents."""
+    opponents = {bot: set(known.opponents) for bot, known in times.items()}
+    for game in games:
+        opponents[game.south].add(game.north)
+        opponents[game.north].add(game.south)
+    return all(
+        len(known.seconds) >= FEWEST and len(known.opponents) >= min(FEWEST, len(opponents[bot]))
+        for bot, known in times.items()
+    )
 
 
 def most_turns(game: Game) -> int:
@@ -71,22 +143,6 @@ def _longest(times: TimeControl, turns: int) -> float | None:
         return by_turns
     in_all = times.per_game + times.increment * turns
     return in_all if by_turns is None else min(by_turns, in_all)
-
-
-def _likely(games: Sequence[ScheduledGame], played: Iterable[StoredGame]) -> list[float | None]:
-    """The time of each game, if its bots need as long as in their games so far."""
-    known: defaultdict[str, list[float]] = defaultdict(list)
-    for game in played:
-        if game.south_seconds is not None and game.north_seconds is not None:
-            known[game.south].append(game.south_seconds)
-            known[game.north].append(game.north_seconds)
-    if not known:
-        return [None] * len(games)
-    from statistics import fmean
-
-    means = {bot: fmean(seconds) for bot, seconds in known.items()}
-    usual = fmean(means.values())
-    return [means.get(game.south, usual) + means.get(game.north, usual) for game in games]
 
 
 def _in_all(seconds: Sequence[float | None], at_a_time: int) -> float | None:
