@@ -116,6 +116,8 @@ class Meeting(NamedTuple):
     """What decided that."""
     stage: str = ""
     """`semi-final`, `third place`; empty where losers stay in."""
+    for_third: bool = False
+    """Whether it is the match for place three."""
 
 
 class NumberedGame(NamedTuple):

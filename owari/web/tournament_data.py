@@ -20,7 +20,7 @@ from owari.html_report.lists import (
     game_list,
     moves_of_bots,
 )
-from owari.report.result_tables import rounds_table, standings_table, verdict
+from owari.report.result_tables import champion_line, rounds_table, standings_table, verdict
 from owari.report.tables import Table, alignments, cell_text
 from owari.results.game_log import StoredGame
 from owari.results.rounds import numbered_games
@@ -60,6 +60,8 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         for game in scheduled
         if game.number not in played and absent.isdisjoint((game.south, game.north))
     ]
+    leader, *others = leader_lines(state, table, scheduled)
+    crowning = state.form.crowning(state.progress)
     span = likely_duration(due, games, slots) if slots else None
     return {
         "title": plain(store.about.event) or title,
@@ -68,7 +70,9 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "played": so_far.played,
         "scheduled": so_far.scheduled,
         "complete": so_far.is_complete and bool(scheduled),
-        "leaders": list(leader_lines(state, table, scheduled)),
+        "crowned": bool(crowning) or (so_far.is_complete and bool(scheduled)),
+        # The page has the count of games in another place.
+        "leaders": [champion_line(table, "", crowning), *others] if crowning else [leader, *others],
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
         "standings": _table(standings_table(table, counted=store.game.pieces), COLUMNS),
         "rounds": _table(rounds_table(state.form.meetings(state.progress))),
@@ -207,6 +211,7 @@ def _bracket(state: TournamentState) -> Iterator[Data]:
         yield {
             "round": match.round,
             "stage": match.stage.capitalize(),
+            "for_third": match.for_third,
             "bots": [plain(bot) if bot else None for bot in bots],
             "points": [format_points(points) for points in match.points or (0, 0)],
             "won": [winners.count(bot) if bot else 0 for bot in bots],

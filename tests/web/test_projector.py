@@ -3,6 +3,7 @@ the first game to the champion."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,4 +115,68 @@ def test_boards_fill_the_screen_whenever_it_was_entered(
         page.get_by_role("button", name="Leave full screen").click()
         fill_screen(page)
         assert all_on_screen(page, ".live-board") == early
+        page.goto("about:blank")
+
+
+def test_the_champion_stands_large_as_soon_as_the_final_is_decided(
+    page: Page, tmp_path: Path
+) -> None:
+    with (
+        live_run(tmp_path / "cup.db", BOTS[-4:], slots=4, **CUP) as run,
+        ServerProcess(tmp_path, "cup.db") as server,
+    ):
+        open_projector(page, server, SMALL)
+        for number, game in due(run):
+            run.store.add(number, game)
+        for slot, (number, game) in enumerate(due(run)):
+            run.begin(number, game, slot)
+            run.play(3, slot)
+        boards = page.locator(".live-board")
+        finals = boards.filter(has_text="Final")
+        for each in (finals, boards.filter(has_text="Third place")):
+            expect(each).to_have_count(2)
+        final, third = (
+            box
+            for stage in ("Final", "Third place")
+            if (box := boards.filter(has_text=stage).first.locator(".pits").bounding_box())
+        )
+        assert final["width"] > 1.1 * third["width"]
+        assert final["y"] < third["y"]
+        for slot in (1, 3):
+            run.play(99, slot)
+            run.end(slot)
+        champion = page.locator(".leaders")
+        expect(champion).to_have_text(re.compile("^Champion: E, who won the final 1.5 : 0.5$"))
+        # Beside the two boards on which others still play for place three.
+        large = champion.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+        assert large > 30
+        expect(finals).to_have_count(0)
+        expect(boards).to_have_count(2)
+        all_on_screen(page, ".live-board", ".leaders", ".bracket-round")
+        for slot in (0, 2):
+            run.play(99, slot)
+            run.end(slot)
+        expect(page.locator(".watch.is-complete .live-board")).to_have_count(2)
+        assert champion.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= large
+        expect(boards).to_have_count(0)
+        all_on_screen(page, "table.standings", ".leaders", ".bracket-round")
+        page.goto("about:blank")
+
+
+def test_a_row_of_the_cross_table_is_one_line_where_there_is_room(
+    page: Page, tmp_path: Path
+) -> None:
+    with live_run(tmp_path / "evening.db", ("Depth 8", "Slow Random", "Lowest Pit")) as run:
+        for number, game in due(run):
+            run.store.add(number, game)
+    with ServerProcess(tmp_path, "evening.db") as server:
+        open_projector(page, server, SMALL)
+        heights = "rows => rows.map((row) => row.getBoundingClientRect().height)"
+        for table in ("heat", "standings"):
+            found = page.locator(f"table.{table} tbody tr").evaluate_all(heights)
+            lines = page.locator(f"table.{table} tbody th").first.evaluate(
+                "cell => parseFloat(getComputedStyle(cell).lineHeight)"
+            )
+            assert all(height < 2 * lines for height in found), (found, lines)
+        all_on_screen(page, "table.standings", "table.heat")
         page.goto("about:blank")

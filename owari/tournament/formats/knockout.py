@@ -263,7 +263,16 @@ class Knockout(Format):
                 decision = match.decision.value if match.decision else ""
                 stage = THIRD if match.for_third else self._stage(progress, match.round)
                 meetings.append(
-                    Meeting(match.round, names[one], opponent, points, winner, decision, stage)
+                    Meeting(
+                        match.round,
+                        names[one],
+                        opponent,
+                        points,
+                        winner,
+                        decision,
+                        stage,
+                        match.for_third,
+                    )
                 )
         return meetings
 

@@ -79,13 +79,23 @@ function wins(points, won) {
 }
 
 /**
+ * The match that a game belongs to; undefined outside of a bracket.
+ *
+ * @param {BracketMatch[]} matches
+ * @param {number} number Of the game.
+ */
+export function matchOf(matches, number) {
+  return matches.find(({games}) => games.includes(number));
+}
+
+/**
  * The score of the match that a game belongs to; null outside of a bracket.
  *
  * @param {BracketMatch[]} matches
  * @param {number} number Of the game.
  */
 export function matchScore(matches, number) {
-  const match = matches.find(({games: all}) => all.includes(number));
+  const match = matchOf(matches, number);
   if (!match) return null;
   const {bots, points, won, games: all} = match;
   return h(

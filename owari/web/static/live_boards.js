@@ -7,7 +7,7 @@
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
 import {kept} from "./ply_text.js";
-import {matchScore} from "./bracket.js";
+import {matchOf, matchScore} from "./bracket.js";
 
 /** @import {Board} from "./board.js" */
 /** @import {Side} from "./types.js" */
@@ -44,6 +44,7 @@ export function createLiveBoards(replay, onCount) {
         replay,
         stageOf: (number) => stages[number] ?? "",
         scoreOf: (number) => matchScore(matches, number),
+        isForThird: (number) => Boolean(matchOf(matches, number)?.for_third),
         endOf: (number) => ended.find((game) => game.number === number),
         leave: () => boards.delete(slot) && arrange(),
       });
@@ -102,7 +103,7 @@ export function createLiveBoards(replay, onCount) {
       matches = bracket;
       for (const board of boards.values()) board.name();
     },
-    /** Takes the boards away whose games are over. */
+    /** Takes the boards away whose games are over, and whose results people could read. */
     tidy() {
       for (const [slot, board] of boards) if (board.isOver()) boards.delete(slot);
       arrange();
@@ -133,7 +134,7 @@ const HURRY = 3;
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
  * @property {() => void} name Writes again what its game is called.
  * @property {() => void} stopClocks
- * @property {() => boolean} isOver
+ * @property {() => boolean} isOver For long enough.
  * @property {() => number[]} numbers Of the game that is shown, and of the one in play behind it.
  */
 
@@ -142,11 +143,12 @@ const HURRY = 3;
  * @param {(number: number) => void} page.replay
  * @param {(number: number) => string} page.stageOf What a game of a bracket is called.
  * @param {(number: number) => HTMLElement | null} page.scoreOf The score of its match in a bracket.
+ * @param {(number: number) => boolean} page.isForThird Whether it belongs to the match for place three.
  * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
  * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
  * @returns {LiveBoard}
  */
-function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
+function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
   const place = h("div");
   const heading = h("h3");
   const head = h("div", {class: "live-head"});
@@ -209,6 +211,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     const stage = stageOf(Number(id)) || (round && `round ${round}`);
     refill(heading, h("a", over ? {href: `#game=${id}&ply=last`, title: "See how this game ended"} : {href: `#game=${id}`, title: "Follow this game"}, `Game ${id}${stage ? `, ${stage}` : ""}`));
     refill(head, heading, scoreOf(Number(id)));
+    element.classList.toggle("is-minor", isForThird(Number(id)));
   }
 
   /** @param {BoardData} data */
@@ -309,7 +312,7 @@ function createLiveBoard({replay, stageOf, scoreOf, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next, numbers};
+  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next && performance.now() - overSince >= HOLD, numbers};
 }
 
 /**

@@ -173,10 +173,8 @@ function put(place, part) {
   if (part.parentElement !== place || part.nextElementSibling !== after) place.insertBefore(part, after);
 }
 
-/** Once the last result has been read, the champion is what people want to see. */
+/** The champion is what people want to see, also while others play for place three. */
 function crown() {
-  if (!results.complete) return;
-  boards.tidy();
   announce(results.leaders?.join(" ") ?? "");
   celebrate(screen);
 }
@@ -198,7 +196,7 @@ function phoneDialog(address) {
 
 /** @param {Partial<ResultsData>} changed */
 function showResults(changed) {
-  const known = results.complete;
+  const known = results.crowned;
   results = {...results, ...changed};
   if (changed.title) title.textContent = changed.title;
   if (changed.problem !== undefined) {
@@ -215,13 +213,17 @@ function showResults(changed) {
   if (changed.last) showLast(changed.last);
   if (results.scheduled !== undefined && results.played !== undefined) {
     const complete = Boolean(results.complete);
-    if (screen.classList.toggle("is-complete", complete) && known === false) setTimeout(crown, HOLD);
+    screen.classList.toggle("is-complete", complete);
+    if (screen.classList.toggle("is-crowned", Boolean(results.crowned))) {
+      if (known === false) crown();
+      setTimeout(boards.tidy, HOLD + 100);
+    }
     bar.max = results.scheduled || 1;
     bar.value = results.played;
     const [played, scheduled] = [results.played, results.scheduled].map((games) => games.toLocaleString("en"));
     count.textContent = `${results.round ? `${results.round}: ` : ""}${played} of ${scheduled} games. ${results.left ?? ""}`;
     // The first line of the standings says who leads; who is still in stands nowhere else.
-    leaders.hidden = !complete && !results.rounds?.rows.length;
+    leaders.hidden = !results.crowned && !results.rounds?.rows.length;
   }
   arrange();
   showNext();

@@ -34,6 +34,7 @@
  * @typedef {object} BracketMatch
  * @property {number} round
  * @property {string} stage Such as `Semi-final`.
+ * @property {boolean} for_third Whether it is the match for place three.
  * @property {(string | null)[]} bots Two; null where a bot has no opponent.
  * @property {string[]} points Of each.
  * @property {number[]} won The games that each has won.
@@ -50,6 +51,7 @@
  * @property {number} played Games of this round, or of the tournament.
  * @property {number} scheduled
  * @property {boolean} complete Whether nothing is left to play.
+ * @property {boolean} crowned Whether the champion is known; a match for place three may go on.
  * @property {Record<number, string>} stages Names of the games of a bracket: `Final`.
  * @property {BracketMatch[]} bracket Its matches, those of the first round first.
  * @property {string[]} leaders
