@@ -33,7 +33,14 @@ from owari.errors import BadInput
 from owari.games.game import BadPosition, Game, Position, Side
 from owari.games.mancala import OWARI
 from owari.results.bot_names import bot_name
-from owari.table.player_lookup import ENGINE, HUMAN, ProgramConditions, from_anywhere, is_engine
+from owari.table.player_lookup import (
+    ENGINE,
+    HUMAN,
+    ProgramConditions,
+    engines_of,
+    from_anywhere,
+    is_engine,
+)
 from owari.table.sides import SIDES, read_side
 from owari.table.table_options import SETTINGS, Thinking, option_words
 
@@ -217,6 +224,7 @@ def command(
         thinking,
         numbering=board.numbering_of(begun.game),
         options=words + seats.words(players),
+        who=engines_of(players, thinking),
     )
     console = Console(table, explain=conditions.explain, plain=board.is_plain, step=step)
     play_games(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from owari.players.player import TimeControl
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.records.played_by import BY_HAND, by_bot, by_program
 from owari.records.record import GameRecord
-from owari.table.table_options import SETTINGS, Thinking, option_words
+from owari.table.table_options import LEVELS, SETTINGS, KeptOptions, Thinking, option_words
 from owari.text.printable import plain
 from owari.text.suggestions import hint
 from owari.user_files import create_new, current_folder
@@ -131,10 +131,35 @@ def made_by(who: str, thinking: Thinking) -> str:
     return by_program(who)
 
 
+def engines_of(players: Mapping[Side, str], thinking: Thinking) -> dict[Side, str]:
+    """How the engine plays for the sides of a game at one table, as a record says it: its name
+    alone does not."""
+    return {side: made_by(who, thinking) for side, who in players.items() if is_engine(who)}
+
+
+def engine_name(by: str) -> str:
+    """The name of an engine that makes moves in this way, as `made_by` writes it: `Easy engine`,
+    `Engine, 7 plies`; `Engine` where it has changed during the game, or nothing is known."""
+    name, _, words = by.partition(" ")
+    if name != ENGINE or ";" in words:
+        return ENGINE.capitalize()
+    try:
+        thinking = KeptOptions.read(words).thinking()
+    except BadInput:
+        return ENGINE.capitalize()
+    limit = Thinking(thinking.depth, thinking.seconds, perfect=thinking.perfect)
+    for level, known in LEVELS.items():
+        if limit == known:
+            return f"{level.capitalize()} {ENGINE}"
+    if limit.perfect:
+        return f"Perfect {ENGINE}"
+    plies = [f"{limit.depth} {'ply' if limit.depth == 1 else 'plies'}"] if limit.depth else []
+    seconds = [f"{limit.seconds:g} s a turn"] if limit.seconds else []
+    return ", ".join([ENGINE.capitalize(), *plies, *seconds])
+
+
 def our_player_in(record: GameRecord) -> str:
     """Who makes our moves in the record of a relay; of an older one its options tell."""
-    from owari.table.table_options import KeptOptions
-
     options = KeptOptions.read(record.table)
     us = options.value("--us")
     return record.south_by or (made_by(us, options.thinking()) if us else "not known")

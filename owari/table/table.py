@@ -121,8 +121,8 @@ class Table:
                 record, typed, self.screen, self.numbering, first_is_settled=first_is_settled
             )
         )
-        self._earlier = our_player_in(record) if self.who and record.plies else ""
-        if not record.plies or record.south_by:
+        self._earlier = our_player_in(record) if self.screen and self.who and record.plies else ""
+        if not record.plies or self._says_who(record):
             self._note_beginning()
         self._save_setting()
         self._turn_began = perf_counter()
@@ -147,7 +147,7 @@ class Table:
     def do(self, command: Order, seconds: float | None = None) -> events.Event:
         """Carries out a command that makes one move at most. A change is on disk when the call
         returns, or `unsaved` says why not. Raises IllegalCommand."""
-        if not self.session.record.south_by:
+        if not self._says_who(self.session.record):
             self._note_beginning()
         before = self.session.record
         session, event = self.session.after(command, seconds)
@@ -213,7 +213,13 @@ class Table:
             player.depth, player.seconds, player.perfect = plies, None, False
         self.thinking = replace(self.thinking, depth=plies, seconds=None, perfect=False)
         if self.who:
-            self.who = {**self.who, Side.SOUTH: made_by(ENGINE, self.thinking)}
+            now = made_by(ENGINE, self.thinking)
+            changed = {
+                side: now
+                for side in self.who
+                if side in self.playing and isinstance(self.playing[side].player, EnginePlayer)
+            }
+            self.who = {**self.who, **changed}
             self._note_players(len(self.session.record.plies) + 1, self.who)
         self._save_setting()
 
@@ -238,10 +244,14 @@ class Table:
         """Lets the record say who goes on here, and who played until now where it is an older one,
         which stays as it is until something happens."""
         record = self.session.record
-        if self.who and record.plies and not record.south_by:
+        if self.screen and self.who and record.plies and not record.south_by:
             self._note_by(self._earlier, BY_HAND)
         if not self.session.over:
             self._note_players(len(record.plies) + 1, self.who)
+
+    def _says_who(self, record: GameRecord) -> bool:
+        """Whether the record says of all sides who makes their moves, where it has to."""
+        return all(record.by(side) for side in self.who)
 
     def _note_players(self, ply: int, who: Mapping[Side, str]) -> None:
         """Lets the record say who makes the moves of these sides from that ply on."""

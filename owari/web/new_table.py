@@ -27,6 +27,7 @@ from owari.table.player_lookup import (
     HUMAN,
     MANUAL,
     ProgramConditions,
+    engines_of,
     find_player,
     is_engine,
     is_known,
@@ -424,9 +425,9 @@ def seated(asked: NewTable, offers: Offers) -> Table:
 
 
 def _makers(kind: Kind, players: Mapping[Side, str], thinking: Thinking) -> dict[Side, str]:
-    """Who makes the moves, as the record of a relay says it."""
+    """Who makes the moves, as the record says it."""
     if kind != "relay":
-        return {}
+        return engines_of(players, thinking)
     return {Side.SOUTH: made_by(players[Side.SOUTH], thinking), Side.NORTH: BY_HAND}
 
 

@@ -23,7 +23,7 @@ from owari.report.result_tables import YOU
 from owari.table import commands, event_text, events
 from owari.table.commands import IllegalCommand
 from owari.table.computer_player import Answer, ComputerPlayer
-from owari.table.player_lookup import ENGINE, HUMAN
+from owari.table.player_lookup import ENGINE, HUMAN, engine_name
 from owari.table.session import Again, Anew, Chosen, Forced, Session
 from owari.table.session_file import GameFile
 from owari.table.table import Table
@@ -430,19 +430,20 @@ def with_names(session: Session) -> Session:
     """The session with the names of `named`, where `You` are the only person at a table."""
     if session.screen:
         return session
-    you = next(iter(session.typed)) if len(session.typed) == 1 else None
-    return replace(session, record=named(session.record, you))
+    alone = len(session.typed) == 1
+    return replace(session, record=named(session.record, YOU if alone else None))
 
 
-def named(record: GameRecord, you: Side | None = None) -> GameRecord:
-    """The game with names for the sides that nobody has named: `You` for that side, `South` and
-    `North` for other people, and `Engine`."""
+def named(record: GameRecord, person: str | None) -> GameRecord:
+    """The game with names for the sides that nobody has named: that of the only `person`, else
+    `South` and `North`, and for the engine how strong it is."""
+    people = [side for side in Side if record.player(side) == HUMAN]
 
     def name(side: Side) -> str:
         player = record.player(side)
         if player == HUMAN:
-            return YOU if side is you else str(side)
-        return "Engine" if player == ENGINE else player
+            return person if person and len(people) == 1 else str(side)
+        return engine_name(record.by(side)) if player == ENGINE else player
 
     south, north = map(name, Side)
     return replace(record, south=south, north=north)

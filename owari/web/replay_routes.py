@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from owari.analysis.review import Review
 from owari.analysis.values import MoveValues, move_values
 from owari.errors import BadInput
 from owari.games.catalog import find_game
@@ -27,7 +28,7 @@ from owari.viewer.game_data import cells_of, game_data
 from owari.web.reviews import PositionValues
 from owari.web.shared_engine import engine_at_once
 from owari.web.site import Site
-from owari.web.table_state import standing, with_origin
+from owari.web.table_state import standing
 
 LONGEST_POSITION = 600
 """Characters."""
@@ -97,27 +98,42 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
 
 def record_page(
-    site: Site, request: Request, games: Sequence[GameRecord], title: str = ""
+    site: Site,
+    request: Request,
+    games: Sequence[GameRecord],
+    title: str = "",
+    *,
+    reviewed: bool = False,
 ) -> Response:
     """The page that replays these games, which it asks of the same address below `/api`. Without a
-    title it has that of the game that it shows."""
+    title it has that of the game that it shows. It asks for the analysis of `reviewed` games."""
     titles = [_title(number, record) for number, record in enumerate(games, 1)]
-    data = {"games": f"/api{quote(request.url.path)}/games", "titles": titles}
+    address = f"/api{quote(request.url.path)}/games"
+    data = {"games": address, "titles": titles, "reviewed": reviewed}
     return site.page(request, "record.html", data, title=title)
 
 
-def record_game(request: Request, games: Sequence[GameRecord], *, is_own: bool = False) -> Response:
-    """The game of the number in the address; with the way to the one that it goes on from, where
-    it was played on this server. Raises HTTPException where there is none."""
+def record_game(request: Request, games: Sequence[GameRecord]) -> Response:
+    """The game of the number in the address. Raises HTTPException where there is none."""
+    return JSONResponse(shown_game(request, games))
+
+
+def shown_game(
+    request: Request, games: Sequence[GameRecord], review: Review | None = None
+) -> dict[str, Any]:
+    """The game of the number in the address as data, with what is known of its moves. Raises
+    HTTPException where there is none."""
+    number = request.path_params["number"] if len(games) > 1 else ""
+    return game_data(game_of(request, games), id=number, review=review)
+
+
+def game_of(request: Request, games: Sequence[GameRecord]) -> GameRecord:
+    """The game of the number in the address. Raises HTTPException where there is none."""
     found = {str(number): record for number, record in enumerate(games, 1)}
     number = request.path_params["number"]
     if number not in found:
         raise HTTPException(404, "The record has no such game.")
-    record = found[number]
-    data = game_data(record, id=number if len(games) > 1 else "")
-    if is_own:
-        data = with_origin(data, record, may_change=request.state.may_change)
-    return JSONResponse(data)
+    return found[number]
 
 
 def _title(number: int, record: GameRecord) -> str:

@@ -1,5 +1,5 @@
 """What moves were worth: what is known of those of positions, for tables and for the games of the
-live page, and the reviews of games that are over, found while a page looks on."""
+live page, and the reviews of finished games, found while a page looks on and kept in a file."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
 
+from owari.analysis.kept_values import KeptValues
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues
+from owari.errors import BadInput
 from owari.games.game import Position
 from owari.records.record import GameRecord
-from owari.viewer.game_data import game_data
-from owari.web.open_table import OpenTable, with_names
 from owari.web.shared_engine import ENGINE
 
 MOST_POSITIONS = 5000
@@ -79,35 +78,64 @@ AT_A_TIME = 0.5
 """Seconds of the analysis for one request, and one more search."""
 MOST_KEPT = 100
 """Games that are looked at, or were."""
+LARGEST_FILE = 4 * 1024 * 1024
+"""Bytes of a file of values, after which nothing more is kept there: a game has about 20,000, and
+every game that moves which were taken back led to has its own."""
 
 
-Key = str | tuple[Path, int]
-"""A table by its name, or a game of results by its number."""
+def values_beside(games: Path) -> Path:
+    """The file with the values of the games of this file."""
+    return games.with_suffix(".values")
 
 
-class _Analysis:
-    """The review of one game, position by position from the end."""
+class Analysis:
+    """The review of one game, position by position from the end. Reads the file, if any."""
 
-    def __init__(self, record: GameRecord) -> None:
+    def __init__(self, record: GameRecord, file: Path | None) -> None:
         self.record = record
-        self.values: dict[int, MoveValues] = {}
         self.count = sum(position.outcome() is None for position in record.positions())
+        self.values: dict[int, MoveValues] = {}
+        self._file = file
+        self._kept = _kept_in(file)
+        if known := self._kept.known(record):
+            self.values = dict(known.values)
+        self.complete = known is not None or not record.plies
+        self._keeping = threading.Lock()
         self._steps: Iterator[tuple[int, MoveValues]] = values_from_the_end(record, seconds=SECONDS)
-        self.complete = not record.plies
 
     def go_on(self) -> None:
         """Searches position after position, for half a second or so. Where the engine thinks for
         another table all the time, nothing is found."""
         end = monotonic() + AT_A_TIME
-        while not self.complete and ENGINE.acquire(timeout=max(0.0, end - monotonic())):
+        while not self.complete and (left := end - monotonic()) > 0:
+            if not ENGINE.acquire(timeout=left):
+                return
             try:
                 found = next(self._steps, None)
             finally:
                 ENGINE.release()
-            if found is None:
-                self.complete = True
-            else:
+            if found is not None:
                 self.values[found[0]] = found[1]
+            self.complete = found is None or len(self.values) == self.count
+
+    def review(self, known: PositionValues) -> Review:
+        """The complete review, with what was proved of its positions elsewhere. The file has it
+        then; where it cannot be written, only the memory has."""
+        with self._keeping, suppress(OSError):
+            review = known.review(self.record, self.values)
+            self.values = dict(review.values)
+            file = self._file
+            if file is None or not file.exists() or file.stat().st_size <= LARGEST_FILE:
+                self._kept.keep(review)
+        return review
+
+
+def _kept_in(file: Path | None) -> KeptValues:
+    """The values in the file; where that is something else, nothing is kept."""
+    try:
+        return KeptValues(file, SECONDS)
+    except (BadInput, OSError):
+        return KeptValues(None, SECONDS)
 
 
 class Reviews:
@@ -116,29 +144,14 @@ class Reviews:
 
     def __init__(self, values: PositionValues) -> None:
         self.values = values
-        self._kept: OrderedDict[Key, _Analysis] = OrderedDict()
+        self._analyses: OrderedDict[tuple[Path | None, str], Analysis] = OrderedDict()
+        self._lock = threading.Lock()
         self._turn = asyncio.Lock()
 
-    async def answer(self, table: OpenTable) -> Response:
-        """What is known after a little more of the analysis: the positions that are `done` and
-        their `count`, or `review` with the `GameData`. A page asks until it has the latter.
-
-        Raises HTTPException where the game goes on.
-        """
-        session = table.table.session
-        if not session.over:
-            raise HTTPException(409, "The game is not over yet.")
-        if progress := await self.progress(table.name, session.record):
-            return JSONResponse(progress)
-        review = self.known(table.name, session.record)
-        named = with_names(session).record
-        data = game_data(named, review=review, numbering=session.numbering)
-        return JSONResponse({"review": data})
-
-    async def progress(self, key: Key, record: GameRecord) -> dict[str, int] | None:
+    async def progress(self, record: GameRecord, file: Path | None = None) -> dict[str, int] | None:
         """How far a game is looked at, after a little more of it: the positions that are `done` and
-        their `count`. None once all of them are."""
-        analysis = self._analysis(key, record)
+        their `count`. None once all of them are. The file, if there is one, keeps the values."""
+        analysis = await run_in_threadpool(self._analysis, record, file)
         if not analysis.complete and not self._turn.locked():
             async with self._turn:
                 await run_in_threadpool(analysis.go_on)
@@ -146,19 +159,23 @@ class Reviews:
             return None
         return {"done": len(analysis.values), "count": analysis.count}
 
-    def known(self, key: Key, record: GameRecord) -> Review | None:
+    def known(self, record: GameRecord, file: Path | None = None) -> Review | None:
         """The review of a game that somebody has looked at to its end."""
-        kept = self._kept.get(key)
-        if kept is None or not kept.complete or kept.record.plies != record.plies:
-            return None
-        return self.values.review(kept.record, kept.values)
+        found = self._analyses.get(_game(record, file))
+        analysis = self._analysis(record, file) if file and not found else found
+        return analysis.review(self.values) if analysis and analysis.complete else None
 
-    def _analysis(self, key: Key, record: GameRecord) -> _Analysis:
-        """That of the game, which begins anew where its moves have changed."""
-        kept = self._kept.get(key)
-        if kept is None or kept.record.plies != record.plies:
-            kept = self._kept[key] = _Analysis(record)
-        self._kept.move_to_end(key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return kept
+    def _analysis(self, record: GameRecord, file: Path | None) -> Analysis:
+        key = _game(record, file)
+        with self._lock:
+            if key not in self._analyses:
+                self._analyses[key] = Analysis(record, file)
+            self._analyses.move_to_end(key)
+            while len(self._analyses) > MOST_KEPT:
+                self._analyses.popitem(last=False)
+            return self._analyses[key]
+
+
+def _game(record: GameRecord, file: Path | None) -> tuple[Path | None, str]:
+    """What tells games apart: equal ones of a tournament have the same values."""
+    return file, f"{record.game.name} {record.start} {record.moves}"

@@ -179,6 +179,11 @@ class Tables:
             raise HTTPException(404, NO_SHARED)
         return ended
 
+    @staticmethod
+    def file_of(name: str) -> Path:
+        """The file of this table. Raises HTTPException where there is none."""
+        return _file_of(name)
+
     def channel(self, table: OpenTable) -> Channel:
         """The channel of those who look at the table. Raises HTTPException where it has closed."""
         kept = self._kept.get(table.name)

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from owari.analysis.review import Review
 from owari.errors import BadInput
 from owari.records.record import GameRecord, Termination
 from owari.results.database import is_blank
@@ -26,18 +27,22 @@ from owari.table.sides import UNNAMED
 from owari.tournament.formats.schedule import ScheduledGame
 from owari.tournament.results_file import is_tournament_file, read_results, results_path
 from owari.tournament.tournament_state import scheduled_games
+from owari.viewer.game_data import game_data
 from owari.web.guard import viewers_address
 from owari.web.new_table import Offered, choices
-from owari.web.open_table import Kind, OpenTable, Outdated, named
-from owari.web.replay_routes import record_game, record_page
+from owari.web.open_table import Kind, OpenTable, Outdated, named, with_names
+from owari.web.replay_routes import game_of, record_page, shown_game
+from owari.web.reviews import Reviews, values_beside
 from owari.web.site import Site
 from owari.web.table_folder import NO_SHARED, Tables, Unfinished
-from owari.web.table_state import earlier_moves, table_state
+from owari.web.table_state import earlier_moves, table_state, with_origin
 
 LONGEST_LINE = 2000
 """Characters; a board of the largest size has fewer."""
 LONGEST_KEY = 100
 """Characters by which a page knows a request that it sends again."""
+PERSON = "A person"
+"""The only person at a table, for others."""
 STRANGER = "Games at a table are seen and begun only with the link that the terminal printed."
 OUTDATED = "The table has changed since then. Look at it, and try again."
 
@@ -86,11 +91,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         table = await _found(tables, request)
         return tables.channel(table).stream(request, lambda: ("state", table_state(table)))
 
-    async def review(request: Request) -> Response:
-        return await reviews.answer(await _found(tables, request))
-
     return [
-        *_shared_routes(site, tables),
+        *_shared_routes(site, tables, reviews),
         _route("/play", _form(site, "play")),
         _route("/play/{id}", _table_page(site, tables, "play")),
         _route("/relay", _form(site, "relay")),
@@ -101,11 +103,29 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         _route("/api/tables/{id}/lines", obey, "POST"),
         _route("/api/tables/{id}/plies/{number:int}", earlier),
         _route("/api/tables/{id}/events", events),
-        _route("/api/tables/{id}/review", review),
+        _review_route(tables, reviews),
     ]
 
 
-def _shared_routes(site: Site, tables: Tables) -> Sequence[BaseRoute]:
+def _review_route(tables: Tables, reviews: Reviews) -> Route:
+    """The analysis of a game that is over."""
+
+    async def review(request: Request) -> Response:
+        table = await _found(tables, request)
+        session = table.table.session
+        if not session.over:
+            raise HTTPException(409, "The game is not over yet.")
+        record, file = with_names(session).record, values_beside(table.games.path)
+        if progress := await reviews.progress(record, file):
+            return JSONResponse(progress)
+        known = await run_in_threadpool(reviews.known, record, file)
+        data = game_data(record, review=known, numbering=session.numbering)
+        return JSONResponse({"review": with_origin(data, record)})
+
+    return _route("/api/tables/{id}/review", review)
+
+
+def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[BaseRoute]:
     """The address of a finished game, and what others see there."""
 
     async def address(request: Request) -> Response:
@@ -119,17 +139,41 @@ def _shared_routes(site: Site, tables: Tables) -> Sequence[BaseRoute]:
         name, key = request.path_params["id"], request.path_params["key"]
         if not hmac.compare_digest(key.encode(), _share_key(site, name).encode()):
             raise HTTPException(404, NO_SHARED)
-        return [*map(named, await run_in_threadpool(tables.finished, name))]
+        games = await run_in_threadpool(tables.finished, name)
+        return [named(record, PERSON) for record in games]
+
+    def values(request: Request) -> Path:
+        return values_beside(tables.file_of(request.path_params["id"]))
 
     async def shared_page(request: Request) -> Response:
-        return record_page(site, request, await shared(request))
+        return record_page(site, request, await shared(request), reviewed=True)
+
+    def shown(request: Request, games: list[GameRecord], review: Review | None) -> dict[str, Any]:
+        record = game_of(request, games)
+        data = shown_game(request, games, review)
+        return with_origin(data, record, may_change=request.state.may_change)
 
     async def shared_game(request: Request) -> Response:
-        return record_game(request, await shared(request), is_own=True)
+        games = await shared(request)
+        record = game_of(request, games)
+        file = await run_in_threadpool(values, request)
+        known = await run_in_threadpool(reviews.known, record, file)
+        return JSONResponse(shown(request, games, known))
+
+    async def shared_review(request: Request) -> Response:
+        """Whoever has the address lets the analysis of this game go on: no game has two."""
+        games = await shared(request)
+        record = game_of(request, games)
+        file = await run_in_threadpool(values, request)
+        if progress := await reviews.progress(record, file):
+            return JSONResponse(progress)
+        known = await run_in_threadpool(reviews.known, record, file)
+        return JSONResponse({"review": shown(request, games, known)})
 
     return [
         Route("/shared/{id}/{key}", shared_page),
         Route("/api/shared/{id}/{key}/games/{number}", shared_game),
+        Route("/api/shared/{id}/{key}/games/{number}/review", shared_review),
         _route("/api/tables/{id}/share", address),
     ]
 

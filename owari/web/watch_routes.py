@@ -110,7 +110,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             record = await follower.played(number)
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
-        if progress := await site.reviews.progress((follower.served.results, number), record):
+        if progress := await site.reviews.progress(record):
             return JSONResponse(progress)
         return JSONResponse({"review": await follower.game(number)})
 
@@ -361,7 +361,7 @@ class _Results:
         store = self._open()
         plays = in_play if number not in store.numbers() else None
         record = plays or store.played(number)
-        review = None if plays else self._review(number, record)
+        review = None if plays else self._review(record)
         data = game_data(record, id=str(number), review=review)
         stage = stages(store).get(number, "")
         if plays and plays.final.outcome() is None:
@@ -372,12 +372,12 @@ class _Results:
         """The game of this number, which counts. Raises BadInput."""
         return self._open().played(number)
 
-    def _review(self, number: int, record: GameRecord) -> Review | None:
+    def _review(self, record: GameRecord) -> Review | None:
         """What its moves were worth, as the values beside the results say, or as somebody has asked
         here."""
         kept = self._values().known(record)
         if kept is None:
-            return self._reviews.known((self._served.results, number), record)
+            return self._reviews.known(record)
         return self._reviews.values.review(record, kept.values)
 
     def _values(self) -> KeptValues:

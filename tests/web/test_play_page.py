@@ -198,9 +198,9 @@ def test_a_game_begins_on_the_board_of_the_start_page(page: Page, server: Server
     expect(board.locator("[data-cell].is-offered")).to_have_count(4)
     page.get_by_label("Opponent", exact=True).select_option("easy")
     board.locator("[data-cell].is-offered button").first.click()
-    expect(page.get_by_role("heading", name="You against Engine")).to_be_visible()
+    expect(page.get_by_role("heading", name="You against Easy engine")).to_be_visible()
     expect(page.locator(".move").first).to_be_visible()
-    expect(page.locator(".table-clocks")).to_contain_text("Engine")
+    expect(page.locator(".table-clocks")).to_contain_text("Easy engine")
     # The whole table lies above the fold.
     await_turn(page, "Your move")
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
@@ -350,8 +350,8 @@ def test_a_game_that_is_over_can_be_shown_to_others(
     other.context.clear_cookies()
     other.goto(address)
     expect(other.locator(".said .deed")).to_contain_text("sows 5")
-    expect(other.locator("main :is(h1, h2)")).to_have_text("South \u2013 Engine")
-    assert other.title() == "South \u2013 Engine \u2013 Owari"
+    expect(other.locator("main :is(h1, h2)")).to_have_text("A person \u2013 Medium engine")
+    assert other.title() == "A person \u2013 Medium engine \u2013 Owari"
     other.get_by_role("button", name="First position").click()
     other.wait_for_url(address.replace("ply=1", "ply=0"))
     check_page(other)

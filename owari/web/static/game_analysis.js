@@ -41,7 +41,6 @@ export function createAnalysis({onReview, onRefused = () => {}}) {
      */
     async start(address) {
       const mine = ++asked;
-      element.hidden = false;
       while (mine === asked) {
         await whenShown();
         const answer = await request(address);
@@ -52,6 +51,7 @@ export function createAnalysis({onReview, onRefused = () => {}}) {
           if (!ok) return onRefused(problemOf(body));
           if (body.review) return onReview(body.review);
           [progress.max, progress.value] = [body.count, body.done];
+          element.hidden = false;
           count.textContent = `${body.done} of ${body.count} positions`;
         }
         await new Promise((resolve) => setTimeout(resolve, typeof answer === "string" ? LOST : PAUSE));

@@ -2,17 +2,19 @@
 /** The games of a record: one of them in the viewer, and ways to the others. */
 
 import {h, refill} from "./dom.js";
+import {createAnalysis} from "./game_analysis.js";
 import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
 import {serverRules} from "./positions.js";
-import {ask} from "./requests.js";
+import {ask, request} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Link} from "./permalink.js" */
-/** @typedef {{games: string, titles: string[], may_change: boolean}} RecordData */
+/** @import {GameData} from "./types.js" */
+/** @typedef {{games: string, titles: string[], reviewed: boolean, may_change: boolean}} RecordData */
 
 /** @type {RecordData} */
-const {games: address, titles, may_change: mayChange} = JSON.parse(document.getElementById("data")?.textContent ?? "");
+const {games: address, titles, reviewed, may_change: mayChange} = JSON.parse(document.getElementById("data")?.textContent ?? "");
 const games = /** @type {HTMLElement} */ (document.getElementById("games"));
 const view = /** @type {HTMLElement} */ (document.getElementById("game"));
 
@@ -26,6 +28,8 @@ const next = h("button", {onclick: () => go(Number(list.value) + 1)}, "Next game
 
 /** @type {ReturnType<typeof createViewer> | null} */
 let viewer = null;
+/** The analysis of the game, where the server has one. @type {ReturnType<typeof createAnalysis> | null} */
+let analysis = null;
 /** Counts what was asked for, so that a slow answer does not come after a later one. */
 let asked = 0;
 
@@ -39,6 +43,8 @@ async function show({game, ply}) {
   const mine = ++asked;
   const answer = await ask(`${address}/${encodeURIComponent(game)}`);
   if (mine !== asked) return;
+  analysis?.stop();
+  analysis = null;
   viewer?.dispose();
   viewer = null;
   if (!answer.ok) {
@@ -48,8 +54,31 @@ async function show({game, ply}) {
   const data = answer.body;
   mark(Number(game));
   titleWindow(gameTitle(data));
-  viewer = createViewer(data, {heading: document.querySelector(".record-head h1") ? "h2" : "h1", ply: ply ?? 0, onPly: (now) => writeLink({game, ply: now}), rules: serverRules(mayChange)});
-  refill(view, viewer.element);
+  const here = `${address}/${encodeURIComponent(game)}/review`;
+  const found = createAnalysis({onReview: (review) => replay(review, readLink()?.ply ?? 0)});
+  const place = h("div");
+  analysis = found;
+  refill(view, found.element, place);
+  replay(data, ply ?? 0);
+  if (reviewed && !data.review && data.plies.length > 0) void found.start(here);
+
+  /**
+   * @param {GameData} shown
+   * @param {number} at The number of plies before the position.
+   */
+  function replay(shown, at) {
+    viewer?.dispose();
+    viewer = createViewer(shown, {heading: document.querySelector(".record-head h1") ? "h2" : "h1", ply: at, onPly: (now) => writeLink({game, ply: now}), rules: serverRules(mayChange, () => void revalue())});
+    refill(place, viewer.element);
+  }
+
+  /** The engine has looked at a position: what it proved there holds for the whole game. */
+  async function revalue() {
+    const before = viewer;
+    const answer = reviewed ? await request(here) : "";
+    if (viewer !== before || typeof answer === "string" || !answer.ok || !answer.body.review) return;
+    viewer?.revalue(answer.body.review);
+  }
 }
 
 /** @param {number} number */
