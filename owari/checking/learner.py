@@ -607,7 +607,7 @@ class _Learner(StartSearch):
         tried = f"{started.after} moves {order}{named(variant)}: "
         if trial.is_stopped:
             self.tell(f"{tried}{length}, and the game stops there: its time is over")
-            if not trial.is_cut_short and not can_be_lower:
+            if not trial.is_cut_short and (not can_be_lower or perf_counter() > self.deadline):
                 if game is None and trial.progress > self.furthest(first):
                     self.best[first] = trial
                 raise TimeIsUp

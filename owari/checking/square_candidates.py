@@ -54,6 +54,8 @@ _HINTS = (
     (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
     (r"(?i:\bcol(?:umn)?\W*a\s*(?:-|–|to)\s*h\b[^:?\n]*\brow)", ("{letter} ",)),
+    (r"(?i:\b(?:row|r|x)\s?,\s?(?:col\w*|c|y)\b)", ("{row},", "{row0},")),
+    (r"(?i:\b(?:col\w*|c|x)\s?,\s?(?:row|r|y)\b)", ("{column},", "{column0},")),
     (r"(?i:\bdigits?\b|(?<!\d)[0-8][0-8](?!\d))",
      ("{row}{column}", "{column}{row}", "{row0}{column0}", "{column0}{row0}")),
     (r"(?i:\bspaces?\b)", ("{row} ", "{row0} ", "{column} ", "{column0} ", "{letter} ")),
@@ -76,6 +78,10 @@ _ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\
 _COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
 _SIGN_OF_A_SIDE = re.compile(r"\b(?:player|disc|side|colou?r)\W{0,3}[xo]\b|\b[xo]['’]s\b", re.I)
 """`player X`, which is no coordinate"""
+_PART_BY_A_LETTER = re.compile(
+    r"\b[xyij]\s*\(\s*(row|col\w*)\b[^()]*\)|\b(row|col\w*)\s*\(\s*[xyij]\s*\)", re.I
+)
+"""`x (row)`, `column (y)`"""
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
 
 Names = tuple[str, tuple[str, ...] | None]
@@ -146,6 +152,12 @@ def _is_lettered(templates: Sequence[str]) -> bool:
     return any("letter" in line.lower() or "square" in line.lower() for line in templates)
 
 
+def _parts_named(prompt: str) -> str:
+    """The prompt with one word for the part of a move, and without signs of players."""
+    prompt = _PART_BY_A_LETTER.sub(lambda found: found[1] or found[2], prompt)
+    return _SIGN_OF_A_SIDE.sub(" ", prompt)
+
+
 def _asks_for_a_part(prompt: str) -> bool:
     return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
 
@@ -185,7 +197,7 @@ class SquareCandidates(Candidates):
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone, or for a column."""
-        return _asks_for_a_part(_SIGN_OF_A_SIDE.sub(" ", in_english(prompt_in(text))))
+        return _asks_for_a_part(_parts_named(in_english(prompt_in(text))))
 
     def answers(self, text: str) -> list[str]:
         """Of several sizes that are offered the game's own: `2. 8 X 8`, `for 8x8 insert '8'`."""
@@ -272,7 +284,7 @@ class SquareCandidates(Candidates):
                 yield numbering, ("{index}",)
 
     def _by_likelihood(self, shown: Sequence[str]) -> Sequence[Names]:
-        prompts = [_SIGN_OF_A_SIDE.sub(" ", prompt_in(text)) for text in shown]
+        prompts = [_parts_named(prompt_in(text)) for text in shown]
         *_, prompt = ["", *filter(None, prompts)]
         part = next(filter(_asks_for_a_part, prompts), "")  # the other one comes after it
         apart, ahead = bool(part), bool(_COLUMN_FIRST.search(part))

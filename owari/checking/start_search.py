@@ -95,6 +95,8 @@ class StartSearch(Findings):
         """Those after which it says nothing more and waits, as for a move or for another answer."""
         self.formed: dict[Start, None] = {}
         """Those with other forms of an answer that was refused."""
+        self.questions: dict[Start, str] = {}
+        """The questions after these answers."""
         self.lowest: dict[Start, tuple[str, str]] = {}
         """The answers that end with a number for a depth, a level or a time, each with the lowest
         number and the question."""
@@ -202,7 +204,18 @@ class StartSearch(Findings):
             self.declined += map(path.then, rest)
         likelier = len(rest) == 1 and not declined and not is_confirmation(text)
         (self.others if likelier else self.unlikely).extend(map(path.then, rest))
-        return likely
+        return self.not_given(path, text, likely)
+
+    def not_given(self, path: Start, text: str, answers: list[str]) -> list[str]:
+        """Those of the answers that were not given to the same question before, as in a menu that
+        is come back to; all of them where each was."""
+        self.questions[path] = excerpt(text)
+        given = {
+            answer
+            for end, answer in enumerate(path.answers)
+            if self.questions.get(path._replace(answers=path.answers[:end])) == excerpt(text)
+        }
+        return [answer for answer in answers if answer not in given] or answers
 
     def answered(self, path: Start, text: str, asked: Sequence[str]) -> list[Start]:
         """The path with each of these answers to a question; further ones are kept for later."""

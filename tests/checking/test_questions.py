@@ -432,10 +432,21 @@ def test_what_exchanges_the_sides(text: str, words: list[str]) -> None:
     assert sides_swapped(text) == words
 
 
-def test_the_first_part_of_a_move_is_the_one_that_is_asked_first() -> None:
+@pytest.mark.parametrize(
+    ("shown", "types"),
+    [
+        (["Row: ", "Row: 1\nColumn: "], ("{row}", "{column}")),
+        (["x (row): ", "y (column): "], ("{row}", "{column}")),
+        (["  1 2 3 4 5\nColumn (x): ", "Row (y): "], ("{column}", "{row}")),
+        (["Move (row,col): "], ("{row},{column}",)),
+        (["Move (col, row): "], ("{column},{row}",)),
+    ],
+)
+def test_what_a_prompt_says_of_a_move_is_typed_first(
+    shown: list[str], types: tuple[str, ...]
+) -> None:
     game = find_game("othello")
-    described = CANDIDATES[game](game).descriptions(["Row: ", "Row: 1\nColumn: "])
-    assert next(described).types == ("{row}", "{column}")
+    assert next(CANDIDATES[game](game).descriptions(shown)).types == types
 
 
 def test_a_pass_may_be_a_number_where_a_move_is_one() -> None:

@@ -26,8 +26,8 @@ class Pits:
     def over(self):
         return not any(self.cells[:PITS]) or not any(self.cells[PITS + 1 : -1])
 
-    def play(self, place, mine):
-        """Sows; whether the same side moves again."""
+    def play(self, place, mine, each=lambda: None):
+        """Sows, and calls `each` after each stone; whether the same side moves again."""
         pit = self.base(mine) + place
         goal, skipped = (PITS, 13) if pit < PITS else (13, PITS)
         stones, self.cells[pit] = self.cells[pit], 0
@@ -36,6 +36,7 @@ class Pits:
             if pit != skipped:
                 self.cells[pit] += 1
                 stones -= 1
+                each()
         across = 12 - pit
         if goal - PITS <= pit < goal and self.cells[pit] == 1:
             if not self.kalah:

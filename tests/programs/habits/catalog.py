@@ -18,7 +18,7 @@ _COMMON = {
     " behind letters humans train stones sure names",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none tag hint listed example commands",
+    "asks": "line range newline mark player last none tag hint listed example commands above",
     "thinks": "silently aloud player",
     "waits": "no enter bare continue save sure",
     "pace": "quick slow-first silent",
@@ -32,7 +32,7 @@ _PITS = {
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1",
     "types": "line command turn-menu twice",
-    "paint": "plain clear repaint echo colours",
+    "paint": "plain clear repaint echo colours steps",
 }
 _SQUARES = {
     "draws": "plain glued bare ruled high upward emoji coloured person none",

@@ -294,6 +294,8 @@ class Session:
         self.note("own" if mine else "other", place)
         self.history.append(self.board.name(place, mine))
         self.plies += 1
+        if self.habits["paint"] == "steps":
+            return self.board.play(place, mine, lambda: self.talk.show(self.board.lines()))
         return self.board.play(place, mine)
 
     def save(self):
@@ -363,6 +365,7 @@ class Session:
             "tag": "PLAYER>",
             "hint": f"Your move (like {board.name(random.choice(board.legal(mine)), mine)}): ",
             "listed": "",
+            "above": "",
             "example": f"Enter your {cell} (e.g. {board.name(board.legal(mine)[0], mine)}): ",
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
             "last": f"(move {self.plies + 1}) Your turn: ",
@@ -376,6 +379,9 @@ class Session:
             if self.habits["asks"] == "listed":
                 names = [board.name(place, mine) for place in legal]
                 self.talk.say(f"Select a move from [{', '.join(names)}]")
+            if self.habits["asks"] == "above":
+                self.talk.say(f"Your turn: type a {cell}")
+                self.talk.show(board.lines())
             match self.habits["types"]:
                 case "two":
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
