@@ -462,7 +462,8 @@ class LiveBoards:
 
     def look(self) -> list[tuple[str, Data]]:
         """What has changed since the last look, as events: `board` is a game that begins, `moves`
-        are new plies, and `cleared` is a slot without a game."""
+        are new plies, and `cleared` is a slot without a game. Games that begin together come in the
+        order of their numbers."""
         stamps = self._reader.stamps()
         self.slots = len(stamps)
         events = [("cleared", {"slot": slot}) for slot in self._boards if slot not in stamps]
@@ -480,7 +481,7 @@ class LiveBoards:
                     events.append(("cleared", {"slot": slot}))
             elif event := self._update(slot, known, game):
                 events.append(event)
-        return events
+        return sorted(events, key=_place)
 
     def state(self) -> list[Data]:
         """All games in play."""
@@ -524,6 +525,12 @@ def _board_data(slot: int, board: _Board) -> Data:
     """All that a page shows of a board; of its plies only the last."""
     game = game_data(board.last_plies(1), id=str(board.heading.number))
     return {"slot": slot, "game": game, **_times(board)}
+
+
+def _place(event: tuple[str, Data]) -> int:
+    """Where an event stands among those of a look: games that begin are last, by their numbers."""
+    name, data = event
+    return int(data["game"]["id"]) if name == "board" else 0
 
 
 def _moves_data(slot: int, board: _Board, made: int) -> Data:

@@ -280,3 +280,59 @@ def tournament_number(run: LiveRun, south: str, north: str) -> int:
     """The number of the game of these two in which this one is South."""
     scheduled = tournament_state(run.store).scheduled
     return next(game.number for game in scheduled if (game.south, game.north) == (south, north))
+
+
+def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_path: Path) -> None:
+    with live_run(tmp_path / "cup.db", FINALISTS, slots=3, **CUP) as run:
+        for number, game in due(run):
+            run.store.add(number, game)
+        last_round = dict(due(run))
+        for slot, number in enumerate((7, 8)):
+            run.begin(number, last_round[number], slot)
+        with ServerProcess(tmp_path, "cup.db") as server:
+            page.goto(f"{server.address}watch")
+            rounds = page.locator(".bracket-round")
+            expect(rounds.first).to_contain_text(re.compile("Final.*0 – 0.*Third place"))
+            expect(rounds.last).to_contain_text(re.compile("Semi-final.*1.5 – 0.5"))
+            winners = rounds.last.locator("strong")
+            expect(winners).to_have_count(2)
+            expect(page.locator("table.rounds")).to_be_hidden()  # the bracket says all of it
+            heads = page.locator(".live-board h3")
+            expect(heads).to_have_text(["Game 7, Final", "Game 8, Final"])
+            # No board makes way for a game that begins later.
+            run.begin(5, last_round[5], 2)
+            expect(heads).to_have_text([re.compile(f"Game {number}, ") for number in (7, 8, 5)])
+            check_page(page)
+            page.set_viewport_size({"width": 390, "height": 844})
+            await_value(
+                page,
+                """parts => {
+                    const tops = parts.map((part) =>
+                        document.querySelector(part).getBoundingClientRect().top);
+                    return tops.every((top, at) => !at || top > tops[at - 1]);
+                }""",
+                True,
+                ["table.standings", ".live-board", ".bracket-round"],
+            )
+            for winner in winners.all():
+                box = winner.bounding_box()
+                assert box
+                assert box["x"] + box["width"] < 390
+            page.goto("about:blank")
+
+
+def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Path) -> None:
+    bots = ("Großer Bär", "Zoë", "Łukasz", "Ærø")
+    with live_run(tmp_path / "evening.db", bots) as run:
+        for number, game in due(run):
+            run.store.add(number, game)
+    with ServerProcess(tmp_path, "evening.db") as server:
+        page.goto(f"{server.address}watch/0/games")
+        rows = page.locator("table.games tbody tr")
+        expect(rows).to_have_count(12)
+        for words in ("grosser", "GROSSER bar", "große", "bär", "ZOE", "zoë", "lukasz", "Aero"):
+            page.get_by_role("searchbox").fill(words)
+            expect(page.get_by_text("6 of 12 games")).to_be_visible()
+        page.get_by_role("searchbox").fill("grosser zoe")
+        expect(rows).to_have_count(2)
+        page.goto("about:blank")

@@ -2,7 +2,7 @@
 /** The list of all games: searched, filtered, sorted, and folded by pair or round. */
 
 import {h, refill} from "./dom.js";
-import {filterWords, stageOf} from "./list_types.js";
+import {filterWords, folded, stageOf} from "./list_types.js";
 import {lazyRows, listEnd} from "./lazy_rows.js";
 import {compare, markSorted, sortButton} from "./sorting.js";
 
@@ -204,7 +204,7 @@ function offer({control}, words, name, chosen = "") {
  */
 function wanted(filter, of) {
   const who = of || filter.of || "";
-  const words = (filter.search ?? "").toLowerCase().match(/"[^"]+"|\S+/g) ?? [];
+  const words = folded(filter.search ?? "").match(/"[^"]+"|\S+/g) ?? [];
   const parts = words.map((word) => word.replaceAll('"', ""));
   const fits = RESULTS[filter.result ?? ""];
   return (game) =>

@@ -78,6 +78,21 @@ export function stageOf(round) {
   return /\p{L}/u.test(round) ? round : "";
 }
 
+/** Letters that are no letter with a mark: what people type for them. @type {Record<string, string>} */
+const PLAIN = {"\u00f8": "o", "\u0142": "l", "\u0111": "d", "\u00e6": "ae", "\u0153": "oe", "\u0131": "i", "\u00f0": "d", "\u00fe": "th"};
+
+/**
+ * The text as searches compare it: in small letters without marks, so that `grosser` is found in
+ * `Großer` and `muller` in `Müller`.
+ *
+ * @param {string} text
+ */
+export function folded(text) {
+  // Capital letters first: that of ß is SS.
+  const small = text.toUpperCase().toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return small.replace(/[\u00f8\u0142\u0111\u00e6\u0153\u0131\u00f0\u00fe]/g, (letter) => PLAIN[letter]);
+}
+
 /**
  * The games as objects.
  *
@@ -85,10 +100,10 @@ export function stageOf(round) {
  * @returns {ListedGame[]}
  */
 export function listedGames({bots, games}) {
+  const names = bots.map(({name}) => folded(name));
   return games.map(([number, south, north, score, margin, winner, result, first, plies, round, forfeit]) => {
-    const names = {south: bots[south].name, north: bots[north].name};
-    const words = `${number}\n${names.south}\n${names.north}\n${score}\n${result}\n${stageOf(round)}`.toLowerCase();
-    return {number, ...names, score, margin, winner, result, first: first === "S" ? "South" : "North", plies, round, forfeit: Boolean(forfeit), words};
+    const words = `${number}\n${names[south]}\n${names[north]}\n${folded(`${score}\n${result}\n${stageOf(round)}`)}`;
+    return {number, south: bots[south].name, north: bots[north].name, score, margin, winner, result, first: first === "S" ? "South" : "North", plies, round, forfeit: Boolean(forfeit), words};
   });
 }
 

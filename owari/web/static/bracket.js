@@ -1,5 +1,5 @@
 // @ts-check
-/** The matches of a bracket: the rounds for a projector, and the score of the match of a game. */
+/** The matches of a bracket: the rounds, and the score of the match of a game. */
 
 import {h, refill} from "./dom.js";
 

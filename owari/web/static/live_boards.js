@@ -25,10 +25,8 @@ export function createLiveBoards(replay, onCount) {
   const more = h("p", {class: "muted", hidden: true});
   const nothing = h("p", {class: "live-nothing muted", hidden: true}, "No game is in play.");
   const element = h("section", {"aria-label": "Games in play"}, nothing, grid, more);
-  /** @type {Map<number, LiveBoard>} */
+  /** By their slots, in the order in which they came: no board makes way for one that comes later. @type {Map<number, LiveBoard>} */
   const boards = new Map();
-  /** The first game of each board, in whose order they stand: no board moves while it goes on. @type {Map<number, number>} */
-  const places = new Map();
   /** @type {EndedGame[]} The games that ended last. */
   let ended = [];
   /** @type {Record<number, string>} What games of a bracket are called. */
@@ -37,7 +35,7 @@ export function createLiveBoards(replay, onCount) {
   let matches = [];
 
   /** @param {BoardData} data */
-  function boardOf({slot, game}) {
+  function boardOf({slot}) {
     let board = boards.get(slot);
     if (!board) {
       board = createLiveBoard({
@@ -49,25 +47,23 @@ export function createLiveBoards(replay, onCount) {
         leave: () => boards.delete(slot) && arrange(),
       });
       boards.set(slot, board);
-      places.set(slot, Number(game.id));
       arrange();
     }
     return board;
   }
 
   function arrange() {
-    const slots = [...boards.keys()].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
-    const shown = slots.slice(0, MOST_BOARDS).flatMap((slot) => boards.get(slot)?.element ?? []);
+    const shown = [...boards.values()].slice(0, MOST_BOARDS).map(({element}) => element);
     // A board that is taken out and put back would lose its animation.
     if (shown.some((each, at) => grid.children[at] !== each) || shown.length !== grid.children.length) {
       refill(grid, ...shown);
     }
     grid.dataset.boards = String(shown.length);
-    const hidden = slots.length - shown.length;
+    const hidden = boards.size - shown.length;
     more.hidden = hidden === 0;
     more.textContent = hidden === 1 ? "One more game is in play." : `${hidden} more games are in play.`;
-    nothing.hidden = slots.length > 0;
-    onCount(slots.length);
+    nothing.hidden = boards.size > 0;
+    onCount(boards.size);
   }
 
   return {
@@ -80,7 +76,8 @@ export function createLiveBoards(replay, onCount) {
     reset(data) {
       const slots = new Set(data.map(({slot}) => slot));
       for (const [slot, board] of boards) if (!slots.has(slot)) board.clear();
-      for (const each of data) boardOf(each).begin(each);
+      const inOrder = [...data].sort((one, other) => Number(one.game.id) - Number(other.game.id));
+      for (const each of inOrder) boardOf(each).begin(each);
       arrange();
     },
     /** @param {BoardData} data */

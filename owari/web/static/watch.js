@@ -11,7 +11,7 @@ import {createReplay} from "./watch_replay.js";
 import {LOST, listen} from "./live_events.js";
 import {watchLinks} from "./watch_links.js";
 
-/** @import {EndedGame, ResultsData, TableData} from "./watch_types.js" */
+/** @import {EndedGame, ResultsData} from "./watch_types.js" */
 
 const {place, viewers, may_change: mayChange} = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent ?? "");
 const address = `/api/watch/${place}`;
@@ -33,11 +33,13 @@ const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
 const wide = h("button", {type: "button", class: "no-print only-large", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
 const phones = viewers && phoneDialog(viewers);
+/** Where the standings come first: who looks from time to time wants to know the points. */
+const phone = matchMedia("(max-width: 40rem)");
 /** More bots than these have a cross-table that needs the whole page. */
 const FEW = 10;
-const tables = h("section", {class: "stack tables"}, rounds.element, matches.element, notes);
+const tables = h("section", {class: "stack tables"}, bracket.element, rounds.element, matches.element, notes);
 const front = h("div", {class: "stack"}, boards.element);
-const side = h("div", {class: "stack watch-side"}, bracket.element, standings.element, last.element, next.element);
+const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
 const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
@@ -134,6 +136,7 @@ document.addEventListener("fullscreenchange", () => {
   arrange();
 });
 addEventListener("resize", measure);
+phone.addEventListener("change", () => arrange());
 
 /**
  * How the page is composed: without boards the standings have their place, large. Beside the
@@ -147,7 +150,8 @@ function arrange(count = boards.count()) {
   const full = document.fullscreenElement === screen;
   screen.classList.toggle("is-quiet", quiet);
   screen.classList.toggle("is-few", few);
-  if (quiet || !full) put(quiet ? front : side, standings.element);
+  if (quiet || !full) put(quiet || phone.matches ? front : side, standings.element);
+  put(full ? side : tables, bracket.element);
   const below = few && !quiet && !full;
   put(below ? tables : side, last.element);
   put(few && quiet ? side : tables, matches.element);
@@ -156,9 +160,9 @@ function arrange(count = boards.count()) {
 
 /** The parts of each place of the page in their order, wherever they are now. */
 const ORDER = new Map([
-  [front, () => (boards.count() ? [boards.element, standings.element] : [standings.element, boards.element])],
+  [front, () => (boards.count() && !phone.matches ? [boards.element, standings.element] : [standings.element, boards.element])],
   [side, () => [bracket.element, standings.element, matches.element, last.element, next.element]],
-  [tables, () => [rounds.element, matches.element, last.element, notes]],
+  [tables, () => [bracket.element, rounds.element, matches.element, last.element, notes]],
 ]);
 
 /**
@@ -206,7 +210,7 @@ function showResults(changed) {
   if (changed.stages || changed.bracket) boards.name(results.stages ?? {}, results.bracket ?? []);
   if (changed.bracket) bracket.show(changed.bracket);
   if (changed.standings) standings.show(changed.standings);
-  if (changed.rounds) showRounds(changed.rounds);
+  if (changed.rounds || changed.bracket) showRounds();
   if (changed.matches) matches.show(changed.matches);
   if (changed.leaders) leaders.textContent = changed.leaders.join(" ");
   if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
@@ -229,14 +233,12 @@ function showResults(changed) {
   showNext();
 }
 
-/**
- * Where bots are paired by rounds, most pairs of the cross-table never meet.
- *
- * @param {TableData} data
- */
-function showRounds(data) {
-  rounds.show(data);
-  matches.element.hidden = data.rows.length > 0;
+/** Where bots are paired by rounds, most pairs of the cross-table never meet; a bracket says all of them. */
+function showRounds() {
+  if (!results.rounds) return;
+  rounds.show(results.rounds);
+  matches.element.hidden = results.rounds.rows.length > 0;
+  rounds.element.hidden ||= (results.bracket?.length ?? 0) > 0;
 }
 
 /** @param {EndedGame[]} games */
