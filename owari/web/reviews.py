@@ -76,6 +76,8 @@ SECONDS = 0.3
 """The longest search for one position; a person waits for all of them."""
 AT_A_TIME = 0.5
 """Seconds of the analysis for one request, and one more search."""
+LONGEST_WAIT = 1.5
+"""Seconds for a turn; a page says after five that it has no answer."""
 MOST_KEPT = 100
 """Games that are looked at, or were."""
 LARGEST_FILE = 4 * 1024 * 1024
@@ -152,12 +154,24 @@ class Reviews:
         """How far a game is looked at, after a little more of it: the positions that are `done` and
         their `count`. None once all of them are. The file, if there is one, keeps the values."""
         analysis = await run_in_threadpool(self._analysis, record, file)
-        if not analysis.complete and not self._turn.locked():
-            async with self._turn:
-                await run_in_threadpool(analysis.go_on)
+        if not analysis.complete:
+            await self._go_on(analysis)
         if analysis.complete:
             return None
         return {"done": len(analysis.values), "count": analysis.count}
+
+    async def _go_on(self, analysis: Analysis) -> None:
+        """A little more of the analysis, in turn with those of others. Many pages ask slowly, as
+        each waits for its turn."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._turn.acquire()
+        except TimeoutError:
+            return
+        try:
+            await run_in_threadpool(analysis.go_on)
+        finally:
+            self._turn.release()
 
     def known(self, record: GameRecord, file: Path | None = None) -> Review | None:
         """The review of a game that somebody has looked at to its end."""

@@ -58,7 +58,9 @@ LONGEST_REST = 3.0
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
 NO_BOT = "The tournament has no such bot."
-RESTS = "The engine rests while games are in play, as it would take time from their bots."
+RESTS = "The engine rests while the tournament runs, as it would take time from the bots."
+MOST_READ = 100
+"""Games that are kept as they were read, for those who ask for their analysis again and again."""
 
 Data = dict[str, Any]
 T = TypeVar("T")
@@ -102,7 +104,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     async def review(request: Request) -> Response:
         """What is known after a little more of the analysis of a game that is over; see `Reviews`.
-        Everybody may ask, while that takes no time from games in play."""
+        Everybody may ask, while that takes no time from the bots of a tournament."""
         follower, number = found(request), _number(request, "number")
         if not request.state.may_change and any(each.plays() for each in followers):
             raise HTTPException(409, RESTS)
@@ -210,6 +212,8 @@ class Follower:
         self._data: Data = {}
         self._seen: object = None
         """The stamp of the file and the slots of the run by which the data was made."""
+        self._played: dict[int, GameRecord] = {}
+        self._played_stamp: object = None
         self._used = 0.0
         """The processor time of the server at the last look."""
         self._next_reading = 0.0
@@ -236,13 +240,20 @@ class Follower:
 
     async def played(self, number: int) -> GameRecord:
         """The game of this number, which counts. Raises BadInput."""
-        return await self._in_thread(lambda: self._results.played(number))
+        stamp = file_stamp(self.served.results)
+        if self._played_stamp != stamp or len(self._played) >= MOST_READ:
+            self._played.clear()
+            self._played_stamp = stamp
+        if number not in self._played:
+            record = await self._in_thread(lambda: self._results.played(number))
+            self._played[number] = record
+        return self._played[number]
 
     def plays(self) -> bool:
-        """Whether games are in play."""
+        """Whether the tournament runs."""
         if not self.channel.readers:
             self._boards.look()
-        return bool(self._boards.state())
+        return self._boards.slots > 0
 
     async def lists(self) -> Lists:
         """All games and bots, read again where the results have changed, after a rest. Raises

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,35 +117,35 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
 def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
     page: Page, tmp_path: Path
 ) -> None:
-    with live_run(tmp_path / "evening.db", BOTS) as run:
-        run.store.add(1, short_game())
-        with ServerProcess(tmp_path, "evening.db") as server:
+    with ExitStack() as stack:
+        with live_run(tmp_path / "evening.db", BOTS) as run:
+            run.store.add(1, short_game())
+            server = stack.enter_context(ServerProcess(tmp_path, "evening.db"))
             review = f"{server.address}api/watch/0/games/1/review"
             run.begin(2, record(*BOTS[:2]))
             refused = client().get(review)
             assert refused.status_code == 409
-            assert "rests while games are in play" in refused.json()["problem"]
-            run.break_off()
-            page.goto(f"{server.address}watch/0#game=1&ply=0")
-            page.context.clear_cookies()
-            page.reload()
-            worth = page.get_by_text("What is each pit worth?")
-            asks = page.get_by_role("button", name="Find the moves that lost the game")
-            expect(asks).to_be_visible()
-            expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
-            asks.click()
-            expect(page.locator(".viewer .note")).to_contain_text("given away")
-            expect(asks).to_be_hidden()
-            expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
-            expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")
-            worth.click()
-            worths = page.locator("[data-cell] .spot-note span")
-            expect(worths.filter(has_text="+2")).to_have_count(1)
-            check_page(page)
-            page.goto("about:blank")
-            known = client().get(f"{server.address}api/watch/0/games/1").json()
-            assert known["review"]
-            assert client().get(f"{server.address}api/watch/0/games/9/review").status_code == 404
+            assert "rests while the tournament runs" in refused.json()["problem"]
+        page.goto(f"{server.address}watch/0#game=1&ply=0")
+        page.context.clear_cookies()
+        page.reload()
+        worth = page.get_by_text("What is each pit worth?")
+        asks = page.get_by_role("button", name="Find the moves that lost the game")
+        expect(asks).to_be_visible()
+        expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
+        asks.click()
+        expect(page.locator(".viewer .note")).to_contain_text("given away")
+        expect(asks).to_be_hidden()
+        expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
+        expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")
+        worth.click()
+        worths = page.locator("[data-cell] .spot-note span")
+        expect(worths.filter(has_text="+2")).to_have_count(1)
+        check_page(page)
+        page.goto("about:blank")
+        known = client().get(f"{server.address}api/watch/0/games/1").json()
+        assert known["review"]
+        assert client().get(f"{server.address}api/watch/0/games/9/review").status_code == 404
 
 
 FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and of pits", "Dan")
