@@ -219,10 +219,10 @@ class _Learner(StartSearch):
             if self.tossed:
                 self.forget_games()
                 self.play(self.tossed)
+        if len(self.found) == 1 and not self.tossed and not known:
+            self.play(list(self.starts(self.swapped())))
         if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
             self.play(list(self.starts(self.declined)))
-            if len(self.found) == 1:
-                self.play(list(self.starts(self.swapped())))
             self.play_as(self.exchanges if len(self.found) == 1 else [])
             if len(self.found) == 1 and not self.keeps_command:
                 self.read_usage()
@@ -243,12 +243,17 @@ class _Learner(StartSearch):
 
     def swapped(self) -> list[Start]:
         """The start of the order that is known with the commands after it that exchange the
-        sides."""
+        sides, or with a key before it after which the same menu was shown again."""
         [found] = self.found.values()
         words = sides_swapped(self.shown.get(found.path, ""))
         if words:
             self.tell(f"{found.path.after} can exchange the sides: trying {words[0]!r}")
-        return [found.path.then(word) for word in words]
+        behind = []
+        for path in self.come_back:
+            end, answers = len(path.answers) - 1, found.path.answers
+            if path == found.path._replace(answers=(*answers[:end], path.answers[-1])):
+                behind.append(path._replace(answers=(*path.answers, *answers[end:])))
+        return [*(found.path.then(word) for word in words), *behind]
 
     def forget_games(self) -> None:
         """Forgets them, because their order was chance."""

@@ -95,6 +95,8 @@ class StartSearch(Findings):
         """Those after which it says nothing more and waits, as for a move or for another answer."""
         self.formed: dict[Start, None] = {}
         """Those with other forms of an answer that was refused."""
+        self.come_back: list[Start] = []
+        """Those after which it shows its menu again, without a word."""
         self.questions: dict[Start, str] = {}
         """The questions after these answers."""
         self.lowest: dict[Start, tuple[str, str]] = {}
@@ -374,6 +376,8 @@ class StartSearch(Findings):
         settings = replace(self.settings, command=command)
         answers = self.as_started(path).answers
         said = said_after(settings, answers, self.limit_after(path), self.deadline)
+        if said.comes_back and path not in self.come_back:
+            self.come_back.append(path)
         if said.goes_on and (path == Start() or said.takes_keys):
             self.look_at_the_screen(said)
         return said

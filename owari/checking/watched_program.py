@@ -15,7 +15,7 @@ from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
 from owari.programs.dialogues.console.colours import in_colours
 from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.menus import menu_in
-from owari.programs.dialogues.console.prompts import is_row, pauses
+from owari.programs.dialogues.console.prompts import is_row, pauses, refuses
 from owari.programs.dialogues.console.screen import KEYS, typed_bytes
 from owari.programs.dialogues.dialogue import Reply
 from owari.programs.processes.process import Process
@@ -196,6 +196,8 @@ class Said(NamedTuple):
     """Whether it still wrote when its time was over."""
     is_refusal: bool = False
     """Whether it asks the same again, so that the last answer did not count."""
+    comes_back: bool = False
+    """Whether it has taken that answer, and asks by the same menu for the next."""
     end: str = ""
     """How it ended by itself: `left with exit code 3`; empty where it did not."""
     encoding: str = "utf-8"
@@ -213,15 +215,24 @@ def said_after(
     transport = TerminalTransport(settings, quiet=QUIET)
     try:
         said = _heard_on(transport, limit, latest)
-        for answer in answers:
+        for place, answer in enumerate(answers):
             before = said.text
             transport.send(typed_bytes(answer, said.encoding))
             said = _heard_on(transport, limit, latest)
             if answer and answer not in KEYS and asks_again(before, said.text):
-                return Said("", goes_on=False, is_refusal=True)
+                comes_back = comes_back_to_its_menu(answer, before, said.text)
+                if not comes_back or place == len(answers) - 1:
+                    return Said("", goes_on=False, is_refusal=True, comes_back=comes_back)
         return said
     finally:
         transport.close()
+
+
+def comes_back_to_its_menu(answer: str, before: str, text: str) -> bool:
+    """Whether the text shows the menu again of which the answer is a key, and refuses nothing: it
+    may have changed a setting."""
+    menu = menu_in(before)
+    return answer in menu and menu == menu_in(text) and not refuses(text)
 
 
 def asks_again(before: str, text: str) -> bool:
@@ -291,7 +302,14 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             is_idle &= in_event_loop(pid)
             keys = goes_on and transport.takes_keys()
             return Said(
-                text, goes_on, is_late, is_idle, is_endless, False, end, decoder.encoding, keys
+                text,
+                goes_on,
+                is_late,
+                is_idle,
+                is_endless,
+                end=end,
+                encoding=decoder.encoding,
+                takes_keys=keys,
             )
 
 

@@ -171,6 +171,21 @@ def test_a_usage_that_leads_to_no_other_order_is_named(
     assert "`first-arguments` of `start` holds words of its command for this order" in remark
 
 
+MENU = """own_turn = False
+while (key := input("1. Play\\n2. Change who is first\\n3. Hello\\nWhat now? ")) != "1":
+    own_turn ^= key == "2"
+"""
+
+
+def test_a_menu_that_is_come_back_to_may_have_changed_who_begins(tmp_path: Path) -> None:
+    text = (PROGRAMS / "console" / "asks.py").read_text()
+    begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+    (tmp_path / "asks.py").write_text(text[:begun] + MENU + text[behind:])
+    settings = ProgramSettings((sys.executable, "asks.py"), tmp_path, protocol=LineProtocol())
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol == ConsoleProtocol(start_first=("2", "1"), start_second=("1",))
+
+
 PLAYERS = """players = sys.argv[1:]
 if sorted(players) != ["human", "minimax"]:
     sys.exit(f"I know no game of {players}")
