@@ -235,7 +235,7 @@ class Follower:
         known. Raises BadInput."""
         if not self.channel.readers:
             self._boards.look()
-        in_play = self._boards.record(number)
+        in_play = self._boards.playing(number)
         return await self._in_thread(lambda: self._results.game(number, in_play))
 
     async def played(self, number: int) -> GameRecord:
@@ -367,16 +367,18 @@ class _Results:
             problem = self._served.without_folders(f"Waiting for results: {error}")
             return {"title": self._served.title, "problem": problem}
 
-    def game(self, number: int, in_play: GameRecord | None) -> Data:
-        """What the page of a game shows; the one in play if none counts yet. Raises BadInput."""
+    def game(self, number: int, in_play: tuple[GameRecord, Data] | None) -> Data:
+        """What the page of a game shows; the one in play, with its times, if none counts yet.
+        Raises BadInput."""
         store = self._open()
-        plays = in_play if number not in store.numbers() else None
+        plays, times = in_play if in_play and number not in store.numbers() else (None, {})
         record = plays or store.played(number)
         review = None if plays else self._review(record)
         data = game_data(record, id=str(number), review=review)
         stage = stages(store).get(number, "")
         if plays and plays.final.outcome() is None:
             data["turn"] = str(plays.final.turn).lower()
+            data["clock"] = {key: times[key] for key in ("used", "thinking")}
         return {**data, "stage": stage, "neighbours": self._neighbours(number)}
 
     def played(self, number: int) -> GameRecord:
@@ -498,10 +500,11 @@ class LiveBoards:
         """All games in play."""
         return [_board_data(slot, board) for slot, board in sorted(self._boards.items())]
 
-    def record(self, number: int) -> GameRecord | None:
-        """The game of this number as far as it is played; None if it is not in play."""
+    def playing(self, number: int) -> tuple[GameRecord, Data] | None:
+        """The game of this number as far as it is played, and its times; None if it is not in
+        play."""
         boards = (board for board in self._boards.values() if board.heading.number == number)
-        return next((board.record for board in boards), None)
+        return next(((board.record, _times(board)) for board in boards), None)
 
     def close(self) -> None:
         """Closes the file of live moves."""

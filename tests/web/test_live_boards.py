@@ -59,10 +59,12 @@ def test_pages_hear_of_each_ply_once(results: Path, run: LiveRun) -> None:
     assert boards.look() == []
     [board] = boards.state()
     assert board["game"]["cells"][-1] == cells_of(positions[2])
-    known = boards.record(3)
+    known = boards.playing(3)
     assert known
-    assert known.plies == tuple(ply._replace(comment="") for ply in game.plies[:2])
-    assert boards.record(4) is None
+    so_far, times = known
+    assert times["used"] == data["used"]
+    assert so_far.plies == tuple(ply._replace(comment="") for ply in game.plies[:2])
+    assert boards.playing(4) is None
 
 
 def test_a_board_that_is_far_on_shows_its_last_plies(results: Path, run: LiveRun) -> None:

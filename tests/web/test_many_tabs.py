@@ -20,7 +20,7 @@ from tests.support.live_run import live_run, record
 from tests.support.table_client import Device, client, connected, created
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 TABS = 20
 LEGAL = "[data-cell] button:visible"
@@ -286,6 +286,35 @@ def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     expect(page.get_by_role("alert")).to_be_hidden()
     assert len(device.kept()[0].plies) == 1
     play(page, 2)
+
+
+def test_only_an_answer_that_a_person_waits_for_is_missed(page: Page, local: str) -> None:
+    device = created(local, kind="play", first="south", south="human", north="human")
+    device.type("0", "7", "resign")
+    assert device.look()["over"]
+    reviews: list[Route] = []
+    shares: list[Route] = []
+    page.route("**/review", lambda route: reviews.append(route))
+    page.route("**/share", lambda route: shares.append(route))
+    page.clock.install()
+    page.goto(f"{local}play/{device.state['id']}")
+    analysis = page.get_by_text("The engine looks for the moves that lost the game.")
+    analysis.wait_for()
+    while not reviews:
+        page.wait_for_timeout(20)
+    page.clock.fast_forward(60_000)
+    late = page.get_by_text(LATE)
+    expect(late).to_be_hidden()  # the page asks again by itself
+    page.get_by_role("button", name="Share this game").click()
+    page.clock.fast_forward(5000)
+    expect(late).to_be_visible()
+    for route in shares:
+        route.continue_()
+    expect(page.get_by_label("Address of this game")).to_be_visible()
+    expect(late).to_be_hidden()
+    for route in reviews:
+        route.abort()
+    page.goto("about:blank")
 
 
 @pytest.mark.parametrize("held", ["before", "after"])

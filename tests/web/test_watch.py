@@ -178,8 +178,14 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         place, goes_on = page.locator(".viewer .place"), page.get_by_text("The game is in play.")
         expect(place).to_have_text("3 / 3")
         expect(goes_on).to_be_visible()
+        clock = page.locator(".viewer .live-clock.is-running")
+        expect(clock).to_have_count(1)
+        earlier = clock.inner_text()
+        expect(clock).not_to_have_text(earlier)  # it runs, as that of the board
         run.play(2)
         expect(place).to_have_text("5 / 5")
+        used = game.north if game.plies[5].side is Side.NORTH else game.south
+        expect(clock).to_have_attribute("title", f"Time used by {used}")
         expect(page.locator(".move[aria-current]")).to_have_attribute("data-ply", "5")
         expect(page.locator(".viewer .seat.is-to-move")).to_have_count(1)
         check_page(page)
@@ -205,6 +211,7 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         run.play(len(game.plies))
         run.end()
         expect(goes_on).to_be_hidden()
+        expect(clock).to_have_count(0)
         count = len(game.plies)
         expect(place).to_have_text(f"{count} / {count}")
         expect(page.locator(".viewer .the-end")).to_contain_text("The game is over.")

@@ -336,4 +336,27 @@ def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Pa
             expect(page.get_by_text("6 of 12 games")).to_be_visible()
         page.get_by_role("searchbox").fill("grosser zoe")
         expect(rows).to_have_count(2)
+        page.reload()
+        expect(rows).to_have_count(2)
+        # Keys leave out the head of the page, and the filter.
+        for tabs, link in ((1, "Go to the content"), (2, "Go to the games")):
+            for _ in range(tabs):
+                page.keyboard.press("Tab")
+            expect(page.locator(":focus")).to_have_text(link)
+            page.keyboard.press("Enter")
+        expect(rows.first.get_by_role("link").first).to_be_focused()
+        # Its address is handed on where the browser can, and copied elsewhere.
+        page.evaluate("() => { navigator.share = async ({url}) => { window.handedOn = url; }; }")
+        page.keyboard.press("Enter")
+        share = page.get_by_role("button", name="Share this game")
+        share.click()
+        await_value(page, "window.handedOn === location.href", True)
+        page.evaluate("""() => {
+            Object.defineProperty(navigator, "share", {value: undefined});
+            Object.defineProperty(navigator, "clipboard", {value: undefined});
+        }""")
+        share.click()
+        expect(page.get_by_label("Address of this game")).to_have_value(page.url)
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        check_page(page)
         page.goto("about:blank")

@@ -25,6 +25,7 @@
  */
 
 import {announce} from "./announcer.js";
+import {copyText} from "./clipboard.js";
 import {h, refill} from "./dom.js";
 import {deed} from "./ply_text.js";
 
@@ -61,7 +62,7 @@ export function createBranch(game, {rules, board, shown, back, onShown}) {
   let asked = 0;
   const said = h("p", {class: "branch-said"});
   const command = h("code", {class: "branch-command"});
-  const copy = h("button", {type: "button", class: "quiet", onclick: () => void navigator.clipboard?.writeText(command.textContent ?? "")}, "Copy");
+  const copy = h("button", {type: "button", class: "quiet", onclick: () => void copyText(command.textContent ?? "")}, "Copy");
   const aside = h("details", {class: "more branch-aside"}, h("summary", {}, "Play on from here in a terminal"), h("p", {class: "row"}, command, copy));
   const tries = button("Try other moves", () => void look(textHere()));
   const worth = button(game.layout.family === "squares" ? "What is each square worth?" : "What is each pit worth?", () => void look(textHere(), true));

@@ -51,6 +51,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const fold = select("Fold", `${id}-fold`, changed);
   const all = h("button", {type: "button", hidden: true, onclick: () => show({sort: filter.sort}, true)}, "Show all games");
   const count = h("p", {class: "muted", role: "status"});
+  const skip = h("a", {class: "skip-link", href: "#", onclick: skipFilter}, "Go to the games");
   const sortable = tableOf(true);
   const end = listEnd();
   /** Games are opened with the filter, so that their neighbours are those of the list. @type {Links} */
@@ -77,6 +78,13 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     offer(round, ["", ...rounds], (name) => name || "All rounds", round.control.value);
     offer(fold, ["one", "pair", "round"].filter((way) => way !== "round" || rounds.length > 1), (way) => FOLDS[way], fold.control.value);
     round.field.hidden = rounds.length < 2;
+  }
+
+  /** @param {MouseEvent} event */
+  function skipFilter(event) {
+    event.preventDefault();
+    const first = element.querySelector(".cell-game a, .folds a, .folds summary");
+    if (first instanceof HTMLElement) first.focus();
   }
 
   function changed() {
@@ -139,7 +147,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
     h("div", {class: "field"}, h("label", {for: `${id}-search`}, "Search"), search),
     ...[bot, against, result, round, fold].map(({field}) => field),
   );
-  const element = h("div", {class: "stack"}, form, h("div", {class: "row"}, count, all), sortable.frame, end, folds, foldsEnd);
+  const element = h("div", {class: "stack"}, skip, form, h("div", {class: "row"}, count, all), sortable.frame, end, folds, foldsEnd);
   learn(games, bots);
   show({});
   return {

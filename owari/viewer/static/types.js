@@ -36,6 +36,8 @@
  * @property {Ply[]} plies
  * @property {string} result `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`, South first.
  * @property {Side} [turn] Who is to move in a game that is in play.
+ * @property {{used: {south: number, north: number}, thinking: number}} [clock] Of a game in play: the
+ *   seconds that each side has used, and those since the last ply.
  * @property {[number, number]} score South's and North's.
  * @property {number} margin South's, with the empty squares for the winner.
  * @property {string} termination

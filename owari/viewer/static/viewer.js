@@ -22,6 +22,7 @@ import {createTimes} from "./thinking_times.js";
  * @property {"h1" | "h2"} [heading] `h1` where the game is all that a page shows.
  * @property {number} [ply] The number of plies before the position to begin with.
  * @property {(ply: number) => void} [onPly] Called after each change of the position.
+ * @property {{south: HTMLElement, north: HTMLElement}} [asides] At the end of each seat's line.
  * @property {import("./branch.js").Rules | null} [rules] Who knows the rules, where a page has a server.
  *
  * @typedef {ReturnType<typeof createViewer>} Viewer
@@ -34,8 +35,8 @@ const REST = 700;
  * @param {GameData} game
  * @param {ViewerOptions} [options]
  */
-export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null} = {}) {
-  const board = createGameBoard(game, (cell) => branch.pick(cell));
+export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null, asides = undefined} = {}) {
+  const board = createGameBoard(game, asides, (cell) => branch.pick(cell));
   const replay = createReplay(game.plies.length, {ply, show, stay: () => branch.back(), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const evaluation = createEvaluationBar(game);
@@ -90,7 +91,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     if (held) list.querySelector("button")?.focus({preventScroll: true});
     if (led && game.plies.length === before) board.show(shown());
     // How it ended is said when the last stones lie still.
-    void still.then(fillHead);
+    return still.then(fillHead);
   }
 
   /**
@@ -273,16 +274,17 @@ function review({review: sentences, turning_point: turning, worst_move: worst}, 
  * The board of a game that is replayed. It can be turned round.
  *
  * @param {GameData} game
+ * @param {{south: HTMLElement, north: HTMLElement} | undefined} asides
  * @param {(cell: number) => void} onPick Where other moves are tried.
  */
-function createGameBoard(game, onPick) {
+function createGameBoard(game, asides, onPick) {
   const element = h("div", {class: "viewer-board"});
   let turned = false;
   let board = newBoard();
 
   function newBoard() {
     const {layout, names, south, north} = game;
-    const made = createBoard(layout, {names, seats: {south, north}, turned, title: gameTitle(game), onPick});
+    const made = createBoard(layout, {names, seats: {south, north}, asides, turned, title: gameTitle(game), onPick});
     refill(element, made.element);
     return made;
   }

@@ -8,7 +8,7 @@
 
 import {h} from "./dom.js";
 import {whenShown} from "./live_events.js";
-import {problemOf, request} from "./requests.js";
+import {inquire, problemOf} from "./requests.js";
 
 /** Milliseconds from an answer to the next question, and those where the server did not answer. */
 const PAUSE = 200;
@@ -43,7 +43,7 @@ export function createAnalysis({onReview, onRefused = () => {}}) {
       const mine = ++asked;
       while (mine === asked) {
         await whenShown();
-        const answer = await request(address);
+        const answer = await inquire(address);
         if (mine !== asked) return;
         if (typeof answer !== "string") {
           const {ok, body} = answer;

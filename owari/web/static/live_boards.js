@@ -7,6 +7,7 @@
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
 import {kept} from "./ply_text.js";
+import {createLiveClock} from "./live_clock.js";
 import {matchOf, matchScore} from "./bracket.js";
 
 /** @import {Board} from "./board.js" */
@@ -321,60 +322,4 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
  */
 function caughtUp(board, {plies, cells, count, turn, thinking, used}) {
   return {...board, count, turn, thinking, used, game: {...board.game, plies: plies.slice(-1), cells: cells.slice(-2)}};
-}
-
-/** Milliseconds between two changes of a running clock. */
-const TICK = 200;
-
-/**
- * @typedef {object} LiveClock
- * @property {HTMLElement} element
- * @property {(name: string, used: number, thinking: number | null, lit: boolean) => void} set Seconds;
- *   `thinking` is null where the clock stands.
- * @property {() => void} stop
- */
-
-/** @returns {LiveClock} */
-function createLiveClock() {
-  const owner = h("span", {class: "visually-hidden"});
-  const time = h("span", {class: "number"});
-  const element = h("span", {class: "live-clock"}, owner, time);
-  let timer = 0;
-
-  function stop() {
-    clearInterval(timer);
-    element.classList.remove("is-running");
-  }
-
-  return {
-    element,
-    stop,
-    set(name, used, thinking, lit) {
-      stop();
-      element.title = `Time used by ${name}`;
-      owner.textContent = `${element.title}: `;
-      const begun = performance.now() - (thinking ?? 0) * 1000;
-      const write = () => {
-        time.textContent = clockText(used + (thinking === null ? 0 : (performance.now() - begun) / 1000));
-      };
-      write();
-      element.classList.toggle("is-running", lit);
-      if (thinking === null) return;
-      timer = setInterval(write, TICK);
-    },
-  };
-}
-
-/**
- * `1:23`, and tenths of a second below a minute.
- *
- * @param {number} seconds
- */
-function clockText(seconds) {
-  if (seconds < 60) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s`;
-  const whole = Math.floor(seconds);
-  const minutes = Math.floor(whole / 60);
-  const rest = String(whole % 60).padStart(2, "0");
-  if (minutes < 60) return `${minutes}:${rest}`;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }

@@ -14,7 +14,7 @@
  * @property {() => boolean} [goesOn] Whether the page wants events though nobody sees it.
  */
 
-import {problemOf, request} from "./requests.js";
+import {inquire, problemOf} from "./requests.js";
 
 export const LOST = "The connection to the server is lost. The page tries again.";
 /** Milliseconds until the first event; after them the page asks for the state again and again. */
@@ -90,7 +90,7 @@ export function listen(address, {events, onConnection, onRefused, goesOn = () =>
 
   async function askWhy() {
     close();
-    const answer = await request(`${address}?once=1`);
+    const answer = await inquire(`${address}?once=1`);
     if (source || !wanted()) return; // the page was hidden, or shown again, meanwhile
     if (typeof answer !== "string") {
       if (answer.ok) return open();

@@ -13,7 +13,7 @@ import {h, refill} from "./dom.js";
 import {createAnalysis} from "./game_analysis.js";
 import {linkTo} from "./permalink.js";
 import {serverRules} from "./positions.js";
-import {ask, request} from "./requests.js";
+import {ask, inquire} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /**
@@ -73,7 +73,7 @@ export function createAftermath(id, {onUndo}) {
   /** The engine has looked at a position: what it proved there holds for the whole game. */
   async function revalue() {
     const before = viewer;
-    const answer = await request(reviewAddress);
+    const answer = await inquire(reviewAddress);
     if (viewer !== before || typeof answer === "string" || !answer.ok || !answer.body.review) return;
     viewer?.revalue(answer.body.review);
     offerAgain(answer.body.review);

@@ -31,7 +31,16 @@ const notice = h(
  * @returns {Promise<{ok: true, body: any} | {ok: false, problem: string}>}
  */
 export async function ask(address, body) {
-  const answer = await request(address, body);
+  return outcome(await request(address, body));
+}
+
+/**
+ * An answer as `ask` returns it.
+ *
+ * @param {Answer | string} answer
+ * @returns {{ok: true, body: any} | {ok: false, problem: string}}
+ */
+export function outcome(answer) {
   if (typeof answer === "string") return {ok: false, problem: answer};
   if (!answer.ok) return {ok: false, problem: problemOf(answer.body)};
   return {ok: true, body: answer.body};
@@ -69,6 +78,17 @@ export async function request(address, body) {
     overdue.delete(send);
     notice.hidden = overdue.size === 0;
   }
+}
+
+/**
+ * The answer to what a page asks by itself, and asks again: nobody waits for it, so nothing is said
+ * where it is late.
+ *
+ * @param {string} address
+ * @returns {Promise<Answer | string>} A string where nothing came back.
+ */
+export function inquire(address) {
+  return answerOf(address, {});
 }
 
 /**

@@ -276,12 +276,12 @@ function showReplay(shown) {
 
 /** @param {string} problem Why nothing arrives; empty where all is well. */
 function tellConnection(problem) {
-  if (problem === LOST) boards.stopClocks();
+  if (problem === LOST) for (const clocks of [boards, replay]) clocks.stopClocks();
   trouble.textContent = problem || (results.problem ?? "");
   trouble.hidden = !trouble.textContent;
 }
 
-const replay = createReplay(address, mayChange, links, showReplay);
+const replay = createReplay(address, mayChange, links, showReplay, viewers || location.origin);
 refill(/** @type {HTMLElement} */ (document.getElementById("main")), screen, replay.element);
 listen(`${address}/events`, {
   events: {

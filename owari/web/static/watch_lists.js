@@ -10,7 +10,7 @@ import {createGameList} from "./game_list.js";
 import {filterWords, listedGames, readFilter} from "./list_types.js";
 import {LOST, listen} from "./live_events.js";
 import {keepPlace, placeBefore, scrollBack} from "./reading_place.js";
-import {ask} from "./requests.js";
+import {inquire, outcome, request} from "./requests.js";
 import {botPath, watchLinks} from "./watch_links.js";
 
 /** @import {BotData} from "./bot_page.js" */
@@ -44,7 +44,9 @@ function keep(filter) {
 
 /** What the page shows, or a sentence that says why it shows nothing. */
 async function read() {
-  const [all, own] = await Promise.all([ask(`${address}/games`), bot ? ask(address + botPath(bot)) : null]);
+  const get = page ? inquire : request; // a person waits for the first reading
+  const [all, own] = await Promise.all([`${address}/games`, bot && address + botPath(bot)].map(async (each) => (each ? outcome(await get(each)) : null)));
+  if (!all) return "";
   if (!all.ok) return all.problem;
   if (own && !own.ok) return own.problem;
   return {...all.body, games: listedGames(all.body), ...own?.body};

@@ -5,19 +5,21 @@
  */
 
 import {h, refill} from "./dom.js";
+import {copyText} from "./clipboard.js";
 import {createAnalysis} from "./game_analysis.js";
 import {gameWays, neighbours} from "./game_list.js";
 import {filterWords, listedGames} from "./list_types.js";
 import {linkTo, onLink, readLink, titleWindow, writeLink} from "./permalink.js";
 import {gameTitle} from "./ply_text.js";
+import {createLiveClock} from "./live_clock.js";
 import {serverRules} from "./positions.js";
 import {returnTo, scrollBack} from "./reading_place.js";
-import {ask} from "./requests.js";
+import {ask, inquire, outcome, request} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /** @import {Links} from "./list_types.js" */
 /** @import {Link} from "./permalink.js" */
-/** @import {GameData} from "./types.js" */
+/** @import {GameData, Side} from "./types.js" */
 /** @import {Viewer} from "./viewer.js" */
 
 /** Milliseconds between two readings of a game in play at least. */
@@ -32,8 +34,9 @@ const BROKEN_OFF = "The game is not in play any more, and has no result.";
  * @param {boolean} mayChange
  * @param {Links} links
  * @param {(shown: boolean) => void} onChange Whether a game is shown.
+ * @param {string} origin Where other people reach the server.
  */
-export function createReplay(address, mayChange, links, onChange) {
+export function createReplay(address, mayChange, links, onChange, origin) {
   const place = h("div");
   const news = h("p", {class: "note no-print", role: "status", hidden: true});
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
@@ -50,8 +53,12 @@ export function createReplay(address, mayChange, links, onChange) {
       analyse.hidden = false;
     },
   });
-  ways.append(analyse);
-  const element = h("section", {class: "stack replay", hidden: true}, ways, news, analysis.element, place);
+  const sharing = h("button", {type: "button", onclick: () => void share()}, "Share this game");
+  const copied = h("input", {type: "text", readonly: true, hidden: true, "aria-label": "Address of this game"});
+  ways.append(analyse, sharing);
+  const element = h("section", {class: "stack replay", hidden: true}, ways, copied, news, analysis.element, place);
+  const clocks = {south: createLiveClock(), north: createLiveClock()};
+  const asides = {south: clocks.south.element, north: clocks.north.element};
   /** The number of the game that is shown; empty without one. */
   let shown = "";
   /** @type {Viewer | null} */
@@ -86,6 +93,9 @@ export function createReplay(address, mayChange, links, onChange) {
     analyse.hidden = true;
     inPlay = null;
     missing = false;
+    stopClocks();
+    copied.hidden = true;
+    sharing.textContent = "Share this game";
     tell("");
     refill(place);
     refill(others, ...gameWays([], link?.filter, links));
@@ -126,8 +136,9 @@ export function createReplay(address, mayChange, links, onChange) {
     offerAnalysis(game);
     /** The newest ply of a game in play has no number in the address. @param {number} now */
     const onPly = (now) => writeLink({...link, ply: inPlay && viewer?.atEnd() ? null : now});
-    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange, () => void revalue(game))});
+    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange, () => void revalue(game)), asides: inPlay ? asides : undefined});
     refill(place, viewer.element);
+    setClocks(game);
     return viewer;
   }
 
@@ -139,7 +150,7 @@ export function createReplay(address, mayChange, links, onChange) {
   async function revalue(game) {
     const [mine, before] = [latest, viewer];
     if (!game.review) return;
-    const answer = await load(shown);
+    const answer = await load(shown, inquire);
     if (mine === latest && viewer === before && typeof answer !== "string") viewer?.revalue(answer);
   }
 
@@ -167,7 +178,7 @@ export function createReplay(address, mayChange, links, onChange) {
   async function read() {
     const mine = latest;
     const begun = performance.now();
-    const answer = await load(shown);
+    const answer = await load(shown, inquire);
     timer = 0;
     rest = Math.max(REST, SHARE * (performance.now() - begun));
     const link = readLink();
@@ -181,7 +192,41 @@ export function createReplay(address, mayChange, links, onChange) {
       offerAnalysis(answer);
     }
     tell(inPlay ? GOES_ON : "");
-    viewer.grow(answer);
+    const arrived = performance.now();
+    const followed = viewer;
+    // Until the stones lie still, the clock of who moved is lit.
+    setClocks(answer, answer.plies.at(-1)?.side);
+    await viewer.grow(answer);
+    if (viewer === followed && mine === latest) setClocks(answer, answer.turn, (performance.now() - arrived) / 1000);
+  }
+
+  /**
+   * @param {GameData} game
+   * @param {Side} [lit] Whose turn the board shows.
+   * @param {number} [late] Seconds since the times were read.
+   */
+  function setClocks({clock, turn, south, north}, lit = turn, late = 0) {
+    stopClocks();
+    if (!clock) return;
+    for (const [side, name] of /** @type {const} */ ([["south", south], ["north", north]])) {
+      const thinking = turn === side && lit === side ? clock.thinking + late : null;
+      clocks[side].set(name, clock.used[side], thinking, lit === side);
+    }
+  }
+
+  /** No clock runs on while nobody knows what happens. */
+  function stopClocks() {
+    for (const clock of Object.values(clocks)) clock.stop();
+  }
+
+  /** Hands the address of what is shown on, or copies it. */
+  async function share() {
+    const url = new URL(location.pathname + location.hash, origin).href;
+    if (navigator.share) return void navigator.share({title: document.title, url}).catch(() => {}); // closed without a choice
+    copied.value = url;
+    copied.hidden = false;
+    const done = await copyText(url, copied);
+    sharing.textContent = done ? "Copied" : "Copy the address below";
   }
 
   /** @param {string} text */
@@ -204,10 +249,11 @@ export function createReplay(address, mayChange, links, onChange) {
    * The game, or a sentence that says why there is none.
    *
    * @param {string} number
+   * @param {typeof inquire} [get] `inquire` where nobody waits for it.
    */
-  async function load(number) {
+  async function load(number, get = request) {
     if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
-    const answer = await ask(`${address}/games/${number}`);
+    const answer = outcome(await get(`${address}/games/${number}`));
     return answer.ok ? answer.body : answer.problem;
   }
 
@@ -223,7 +269,7 @@ export function createReplay(address, mayChange, links, onChange) {
 
   onLink(follow);
   follow(readLink());
-  return {element, refresh, play};
+  return {element, refresh, play, stopClocks};
 }
 
 /** @param {GameData} game */
