@@ -346,9 +346,10 @@ def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Pa
             page.keyboard.press("Enter")
         expect(rows.first.get_by_role("link").first).to_be_focused()
         # Its address is handed on where the browser can, and copied elsewhere.
-        page.evaluate("() => { navigator.share = async ({url}) => { window.handedOn = url; }; }")
         page.keyboard.press("Enter")
         share = page.get_by_role("button", name="Share this game")
+        share.wait_for()
+        page.evaluate("() => { navigator.share = async ({url}) => { window.handedOn = url; }; }")
         share.click()
         await_value(page, "window.handedOn === location.href", True)
         page.evaluate("""() => {
