@@ -12,6 +12,10 @@ class IllegalCommand(BadInput):
     """A command that cannot be carried out; the text is a sentence that says what can."""
 
 
+class IllegalHere(IllegalCommand):
+    """A move of theirs in a relay that is illegal on our board: the boards may have parted."""
+
+
 class Play(NamedTuple):
     """A move of the side to move."""
 

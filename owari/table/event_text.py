@@ -14,7 +14,7 @@ from owari.report.review_tables import stated_margin
 from owari.report.tables import MINUS, margin_text
 from owari.table import events
 from owari.table.commands import Fix, Play, Undo
-from owari.table.session import Session
+from owari.table.session import Again, Forced, Session
 from owari.table.sides import PARTIES
 
 BY_HAND = "A person plays in its place from now on."
@@ -302,22 +302,61 @@ _GO_THROUGH = (
 
 
 def remedies(commands: Sequence[Play | Undo | Fix], session: Session) -> str:
-    """What commands do one after the other: `Correct ply 7 to pit 2, then correct ply 3 to pit
-    1`."""
-    first, *others = [remedy(command, session) for command in commands]
+    """What commands do one after the other: `Correct ply 7 to their pit 9 (2 there), then correct
+    ply 3 to their pit 8 (1 there)`."""
+    said = []
+    for command in commands:
+        said.append(_remedy(command, session))
+        session, _ = session.after(command)
+        while not session.over and not session.parted:
+            if not (session.position.forced() or session.again):
+                break
+            session, _ = session.after(Forced() if session.position.forced() else Again())
+    first, *others = said
     return ", then ".join([first, *(each[:1].lower() + each[1:] for each in others)])
 
 
-def remedy(command: Play | Undo | Fix, session: Session) -> str:
-    """What a command that makes the boards agree does: `Correct ply 3 to pit 2`."""
-    before = report_of(session.record.game).cell_before
+def _remedy(command: Play | Undo | Fix, session: Session) -> str:
+    """What a command that makes the boards agree does, with the names of the list of moves."""
     match command:
         case Play(cell):
-            return f"Play {before}{cell}"
+            return f"Play {_cell_called(cell, session.position, session)}"
         case Fix(number, cell):
-            return f"Correct ply {number} to {before}{cell}"
+            before = list(session.record.positions())[number - 1]
+            return f"Correct ply {number} to {_cell_called(cell, before, session)}"
         case Undo():
             return "Take the last move back"
+
+
+def _cell_called(label: str, position: Position, session: Session) -> str:
+    """The move that a person types so for the side to move, as the object of a sentence."""
+    moves = position.legal_moves()
+    move = next(move for move in moves if session.label(position, move) == label)
+    return _cell(session, Ply(position.turn, move))
+
+
+def verdict(event: events.Compared, session: Session) -> str:
+    """A check in one short line."""
+    count = len(event.differences)
+    if not count:
+        return "The boards agree." if not event.turn_differs else "The boards agree, the turns not."
+    places = "1 place differs" if count == 1 else f"{count} places differ"
+    here = session.notation.pieces(session.notation.contents(session.position))
+    ways = len(event.remedies) + len(event.together)
+    if ways and not event.together:
+        return f"{places}: {'one correction fits' if ways == 1 else f'{ways} corrections fit'}."
+    if event.missing_move:
+        return f"{places}: they lack the last move."
+    if event.together:
+        return f"{places}: two corrections fit."
+    if event.pieces != here:
+        return f"{places}; {event.pieces} {session.record.game.pieces} there, {here} here."
+    return f"{places}: no correction fits."
+
+
+def may_have_parted(problem: str, *, how: str) -> str:
+    """A move that is refused, and how to see whether the boards differ."""
+    return f"{sentence(problem)} If they did play it, the boards have parted: {how}."
 
 
 _MOST_DIFFERENCES = 26

@@ -6,22 +6,38 @@ table in one thing: it has another screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from owari.errors import BadInput
-from owari.games.game import PASS, SWAP, BadMove, BadPosition, IllegalMove, Move, Position, Side
+from owari.games.game import (
+    PASS,
+    SWAP,
+    BadPosition,
+    Illegality,
+    IllegalMove,
+    Move,
+    Position,
+    Side,
+)
 from owari.games.numbering import Numbering, numberings
 from owari.players.player import Choice
 from owari.records.record import Ending, GameRecord, Ply, Result, Termination
 from owari.report.families import report_of
 from owari.table import commands, events
+from owari.table.announced import (
+    NOTHING,
+    Announced,
+    Told,
+    announced_in,
+    answered_in,
+    ours_in,
+    written,
+)
 from owari.table.command_parser import quoted
-from owari.table.commands import IllegalCommand
+from owari.table.commands import IllegalCommand, IllegalHere
 from owari.table.notation import Notation, notation_of
 from owari.table.sides import PARTIES, Screen
 
@@ -55,38 +71,12 @@ class Stop(NamedTuple):
 Order = commands.GameCommand | Chosen | Forced | Again | Anew | Stop
 """All that can happen to a session."""
 
+_SLIPS = (Illegality.GOAL, Illegality.NOT_YOURS)
+"""What no side plays on any board."""
 _MOST_TRIED = 100_000
 """The moves that a search for two corrections makes: less than half a second."""
 _MOST_OFFERED = 3
 """The ways to put two plies right that a check offers."""
-
-
-class Told(NamedTuple):
-    """A move that was told to the other side, and the seconds that its player took for it."""
-
-    move: Move
-    seconds: float | None = None
-
-
-class Announced(NamedTuple):
-    """Our moves that were told to the other side, from the first of the game."""
-
-    told: tuple[Told, ...] = ()
-    answered: int = 0
-    """So many of them stand on the other screen for certain, as moves of theirs followed."""
-
-    def after(self, number: int) -> tuple[Told, ...]:
-        """Those after so many moves of ours."""
-        return self.told[number:]
-
-    def state(self, number: int) -> events.Entered:
-        """Whether the move after so many of ours stands on the other screen."""
-        if number >= len(self.told):
-            return events.Entered.NO
-        return events.Entered.YES if number < self.answered else events.Entered.PERHAPS
-
-
-NOTHING = Announced()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +113,7 @@ class Session:
         """A session for a game that begins, continues, or has just ended."""
         numbering = numbering or numberings(record.game)["board"]
         session = cls(record, typed, numbering, screen, first_is_settled)
-        session = replace(session, announced=_announced_in(record))
+        session = replace(session, announced=announced_in(record))
         return session if session.over else session._with(record.plies)
 
     @property
@@ -157,7 +147,7 @@ class Session:
     def _told_again(self) -> Told | None:
         if self.over or self.position.turn is not Side.SOUTH or self.position.forced():
             return None
-        return next(iter(self.announced.after(len(_ours(self.record.plies)))), None)
+        return next(iter(self.announced.after(len(ours_in(self.record.plies)))), None)
 
     @property
     def parted(self) -> bool:
@@ -167,24 +157,17 @@ class Session:
     @property
     def come_again(self) -> bool:
         """Whether announced moves are missing in the record."""
-        return bool(self.announced.after(len(_ours(self.record.plies))))
+        return bool(self.announced.after(len(ours_in(self.record.plies))))
 
     @property
     def entered(self) -> str:
         """The announced moves that no move of theirs follows in the record, as it keeps them."""
-        record, words = self.record, []
-        known, answered = len(_ours(record.plies)), len(_ours(_answered(record.plies)))
-        for number, (move, seconds) in enumerate(self.announced.after(answered), answered):
-            doubt = "?" if self.announced.state(number) is events.Entered.PERHAPS else ""
-            took = "" if seconds is None else f":{seconds:.3f}"
-            text = f"{record.game.format_move(move)}{doubt}"
-            words.append(f"={text}" if number < known else f"{text}{took}")
-        return " ".join(words)
+        return written(self.announced, self.record)
 
     def is_there(self, number: int) -> events.Entered:
         """Whether the move of South at this ply, counted from 1, stands on the other screen, as far
         as a correction or an undo has told."""
-        return self.announced.state(len(_ours(self.record.plies[: number - 1])))
+        return self.announced.state(len(ours_in(self.record.plies[: number - 1])))
 
     def called(self, move: Move) -> str:
         """The name of the pit or square on our board."""
@@ -283,7 +266,9 @@ class Session:
                 name = f"{typed}, {board_says} on our board,"
             plain = by_the_board and not self.screen
             objection = error if plain else self.notation.objection(position, move, name, error)
-            raise IllegalCommand(f"{objection}; play {self.choices(position)}") from None
+            parted = self.screen and turn is Side.NORTH and error.kind not in _SLIPS
+            problem = f"{objection}; play {self.choices(position)}"
+            raise (IllegalHere if parted else IllegalCommand)(problem) from None
         return move
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Session, events.Event]:
@@ -291,20 +276,20 @@ class Session:
         ply = Ply(self.position.turn, move, seconds, depth, value, comment, processor)
         session = self._with((*self.record.plies, ply))
         if ply.side is Side.SOUTH and self.again not in (None, move):
-            session = session._without_announced_after(len(_ours(self.record.plies)))
+            session = session._without_announced_after(len(ours_in(self.record.plies)))
         return session, events.Moved(len(session.record.plies), ply, choice.line)
 
     def _repeated(self) -> tuple[Session, events.Event]:
         told = self._told_again
         assert told
         ply = Ply(Side.SOUTH, *told, comment="announced before a correction")
-        state = self.announced.state(len(_ours(self.record.plies)))
+        state = self.announced.state(len(ours_in(self.record.plies)))
         session = self._with((*self.record.plies, ply))
         return session, events.Moved(len(session.record.plies), ply, entered=state)
 
     def _begun_anew(self) -> tuple[Session, events.Event]:
         assert self.again
-        session = self._without_announced_after(len(_ours(self.record.plies)))
+        session = self._without_announced_after(len(ours_in(self.record.plies)))
         return session, events.Anew(self.again)
 
     def _without_announced_after(self, number: int) -> Session:
@@ -318,13 +303,13 @@ class Session:
         types do not come again, so those that go are forgotten."""
         if self.screen is None:
             return self
-        answered = _ours(_answered(self.record.plies))
-        ours = _ours(self.record.plies) if all_of_them else answered
+        answered = ours_in(answered_in(self.record.plies))
+        ours = ours_in(self.record.plies) if all_of_them else answered
         told = (*ours, *self.announced.after(len(ours)))
         certain = max(len(answered), self.announced.answered)
         session = replace(self, announced=Announced(told, certain))
         if Side.SOUTH in self.typed and not self.come_again:
-            session = session._without_announced_after(len(_ours(kept)))
+            session = session._without_announced_after(len(ours_in(kept)))
         return session
 
     def _forced(self) -> tuple[Session, events.Event]:
@@ -380,7 +365,7 @@ class Session:
         kept = (*plies[: number - 1], now, *later)
         fixed = self._remembering(kept, all_of_them=True)._with(kept)
         if was.side is Side.SOUTH:
-            fixed = fixed._with_announced(len(_ours(plies[: number - 1])), move)
+            fixed = fixed._with_announced(len(ours_in(plies[: number - 1])), move)
         fixed = replace(fixed, before_fix=self, corrected_at=len(kept))
         return fixed, events.Fixed(number, was.move, now, plies[len(kept) :])
 
@@ -590,43 +575,6 @@ class Session:
         unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
         ending = Ending.normal(outcome) if outcome else unfinished
         return replace(self, record=replace(record, ending=ending))
-
-
-def _ours(plies: Sequence[Ply]) -> tuple[Told, ...]:
-    """The moves of South, without passes, as nobody enters these."""
-    ours = (ply for ply in plies if ply.side is Side.SOUTH and ply.move != PASS)
-    return tuple(Told(ply.move, ply.seconds) for ply in ours)
-
-
-def _answered(plies: Sequence[Ply]) -> Sequence[Ply]:
-    """The plies before the last one that their side has chosen."""
-    theirs = [n for n, ply in enumerate(plies) if ply.side is Side.NORTH and ply.move != PASS]
-    return plies[: theirs[-1]] if theirs else ()
-
-
-_TOLD = re.compile(r"(?P<move>[^?:]+)(?P<doubt>\??)(?::(?P<seconds>\d{1,9}(?:\.\d{1,9})?))?")
-"""A word of `Session.entered`, `S3?:1.204`; `=` begins the move of a ply of the game."""
-
-
-def _announced_in(record: GameRecord) -> Announced:
-    """Our announced moves, as the record keeps them. Raises BadInput."""
-    words, ours = record.entered.split(), _ours(record.plies)
-    if not words:
-        return NOTHING
-    in_game = [word for word in words if word.startswith("=")]
-    if in_game:
-        ours = ours[: len(_ours(_answered(record.plies))) + len(in_game)]
-    told: list[Told] = []
-    certain = len(ours) - sum(word.endswith("?") for word in in_game)
-    for word in words[len(in_game) :]:
-        found = _TOLD.fullmatch(word)
-        try:
-            move = record.game.parse_move(found["move"] if found else word)
-        except BadMove as error:
-            raise BadInput(f"the [Entered] line of the game is invalid: {error}") from None
-        told.append(Told(move, float(found["seconds"]) if found and found["seconds"] else None))
-        certain += not (found and found["doubt"])
-    return Announced((*ours, *told), certain)
 
 
 def _on_another_board(ply: Ply, why: str) -> Ply:

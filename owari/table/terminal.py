@@ -26,7 +26,7 @@ from owari.records.record import GameRecord
 from owari.report.families import report_of
 from owari.report.review_tables import stated_margin
 from owari.table import commands, event_text, events, session_file
-from owari.table.commands import IllegalCommand
+from owari.table.commands import IllegalCommand, IllegalHere
 from owari.table.computer_player import Answer, ComputerPlayer
 from owari.table.event_text import worth
 from owari.table.session import Again, Anew, Chosen, Forced, Session
@@ -211,6 +211,10 @@ class Console:
         seconds = self.table.spent
         try:
             self._carry_out(self.table.read(line), seconds)
+        except IllegalHere as error:
+            say(
+                event_text.may_have_parted(str(error), how="type check and what is on their screen")
+            )
         except IllegalCommand as error:
             say(event_text.sentence(str(error)))
         return False

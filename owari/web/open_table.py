@@ -37,6 +37,8 @@ ABSENT = ("quit", "save", "board", "view", "help")
 MOST_OBEYED = 50
 Question = commands.Hint | commands.Values | commands.Check
 """The commands that change nothing and may take a while."""
+Joined = commands.Play | commands.Undo | commands.Fix
+"""The commands that a page sends together, as a check offers them."""
 Order = (
     commands.GameCommand
     | commands.Depth
@@ -155,8 +157,9 @@ class OpenTable:
     def obey(self, line: str, revision: int) -> None:
         """Carries out a line as a person types it at a terminal; an empty one confirms an end.
 
-        A line that has changed the table is carried out once, however often it is sent for the same
-        revision. Raises IllegalCommand, and Outdated where another one has changed the table since.
+        Several moves and corrections, one a line, are carried out together. What has changed the
+        table is carried out once, however often it is sent for the same revision. Raises
+        IllegalCommand, and Outdated where another one has changed the table since.
         """
         with self.lock:
             self.used = time.monotonic()
@@ -164,20 +167,24 @@ class OpenTable:
                 return
             if self._closing or revision != self.revision:
                 raise Outdated
-            command = self.table.read(line) if line.strip() else None
-            if command is not None and (self.settled or self._next):
+            orders: list[Order | Question] = [
+                self.table.read(each) for each in line.split("\n") if each.strip()
+            ]
+            orders = orders or [None]
+            if orders != [None] and (self.settled or self._next):
                 raise IllegalCommand("the end of the game is confirmed, and nothing can change")
-            if not isinstance(command, Question):
-                self._carry_out(command)
+            question = orders[0]
+            if len(orders) > 1 or not isinstance(question, Question):
+                self._carry_out_all(orders)
                 if revision != self.revision:
                     self._obeyed.append((revision, line))
                 return
             session = self.table.session
-        answer = self._answer(command, session)
+        answer = self._answer(question, session)
         with self.lock:
             if self._closing or self.table.session is not session:
                 raise Outdated
-            self.said = [self._told(command, answer)]
+            self.said = [self._told(question, answer)]
             self._publish()
 
     def _publish(self) -> None:
@@ -211,6 +218,23 @@ class OpenTable:
         self.hinted = answer.best
         return Said(event_text.advice(answer, session), "hint")
 
+    def _carry_out_all(self, orders: Sequence[Order | Question]) -> None:
+        """Carries out one command, or moves and corrections together, of which all are told."""
+        if len(orders) > 1 and not all(isinstance(order, Joined) for order in orders):
+            raise IllegalCommand("only moves and corrections are sent together")
+        told: list[Said] = []
+        try:
+            for order in orders:
+                assert not isinstance(order, Question)
+                self._carry_out(order)
+                self.said = [*told, *self.said]
+                told = [said for said in self.said if said.kind in ("move", "change")]
+        except IllegalCommand:
+            if told:
+                self._publish()
+            raise
+        self._publish()
+
     def _carry_out(self, command: Order) -> None:
         match command:
             case None:
@@ -232,7 +256,6 @@ class OpenTable:
                 raise IllegalCommand("the page lists its commands itself")
             case _:
                 self._change(command)
-        self._publish()
 
     def _change(self, command: commands.GameCommand) -> None:
         said: list[Said] = []

@@ -20,8 +20,8 @@ from owari.analysis.review import Review
 from owari.errors import BadInput
 from owari.records.record import GameRecord, Termination
 from owari.results.database import is_blank
-from owari.table.commands import IllegalCommand
-from owari.table.event_text import sentence
+from owari.table.commands import IllegalCommand, IllegalHere
+from owari.table.event_text import may_have_parted, sentence
 from owari.table.player_lookup import ENGINE, HUMAN, MANUAL
 from owari.table.sides import UNNAMED
 from owari.tournament.formats.schedule import ScheduledGame
@@ -76,6 +76,8 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             await run_in_threadpool(table.obey, line, revision)
         except Outdated:
             return _problem(table, 409, OUTDATED)
+        except IllegalHere as error:
+            return _problem(table, 422, may_have_parted(str(error), how="check the boards"))
         except IllegalCommand as error:
             return _problem(table, 422, sentence(str(error)))
         return _state(table)

@@ -41,6 +41,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "screen": _screen(session),
             "differences": _differences(table.compared, session),
             "remedies": _remedies(table.compared, session),
+            "verdict": event_text.verdict(table.compared, session) if table.compared else "",
             "worth": _worth(table),
             "standing": table.values and standing(table.values, position),
             "best": [move.cell for move in table.hinted if move.cell >= 0],

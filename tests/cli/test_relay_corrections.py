@@ -152,3 +152,15 @@ def test_where_no_corrections_are_found_the_check_says_what_to_do(tmp_path: Path
     screen.expect("No single correction explains what is on their screen. Go through the moves")
     screen.expect("correct the latest wrong move first")
     quit_at(screen)
+
+
+def test_a_move_that_is_illegal_here_leads_to_a_check(tmp_path: Path) -> None:
+    screen, *_ = relayed(tmp_path)
+    screen.ask(THEIRS, "6")
+    screen.expect("their screen (7, 8, 9, 10 or 12 on our board).\n")  # a goal on any board
+    screen.ask(THEIRS, "4")
+    screen.expect(
+        "is empty; play 0, 1, 2, 3 or 5 on their screen (7, 8, 9, 10 or 12 on our board). "
+    )
+    screen.expect("If they did play it, the boards have parted: type check and what is on their")
+    quit_at(screen)

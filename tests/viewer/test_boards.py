@@ -76,9 +76,15 @@ def test_edits_change_what_cells_hold(page: Page) -> None:
     page.keyboard.press("-")
     page.keyboard.press("-")
     page.keyboard.press("+")
-    page.get_by_role("button", name="Take stones away").click()
+    page.get_by_role("button", name="9", exact=True).focus()
+    page.keyboard.press("5")  # a key beside the board is for no cell
     spot(page, 12).click()
-    expected = [3, 2, 1, 3, 3, 3, 1, 3, 3, 3, 3, 3, 2, 0]
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    spot(page, 9).tap()
+    for key in ("0", "7", "One stone more"):
+        page.get_by_role("button", name=key, exact=True).click()
+    expected = [3, 2, 1, 3, 3, 3, 1, 3, 3, 8, 3, 3, 10, 0]
     await_value(page, "[board.cells(), told.at(-1)]", [expected, expected])
     page.evaluate("board.edit(false)")
     assert page.get_by_role("button").count() == 1

@@ -83,8 +83,9 @@ def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_pos
     page.get_by_role("button", name="Check the boards").click()
     edit_their_screen(page, device, board)
     together = page.get_by_role("button", name=", then correct ply ").first
-    together.wait_for()
-    expect(call).to_contain_text("No single correction explains what is on their screen.")
+    expect(together).to_contain_text("Correct ply 7 to their pit 9 (2 there), then")
+    expect(call).to_contain_text("9 places differ: two corrections fit.")
+    expect(page.locator(".check-found")).to_contain_text("Pit 0, 7 on their screen: ")
     assert page.locator(".is-difference").count() > 0
     page.locator("[data-ply='3']").click()
     expect(call).to_contain_text("Ply 3: ")
@@ -96,8 +97,52 @@ def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_pos
     together.click()
     expect(page.locator(".is-difference")).to_have_count(0)
     expect(call.locator(".board-check")).to_have_count(0)
-    expect(call).to_contain_text("Ply 3 is their pit 12 (5 there) now")
+    for told in ("Ply 7 is their pit 9 (2 there) now", "Ply 3 is their pit 12 (5 there) now"):
+        expect(call).to_contain_text(told)
     assert_agree(device, board)
+    page.get_by_role("button", name="Undo").click()
+    expect(call).to_contain_text("The last correction is undone.")
+
+
+def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: ServerProcess) -> None:
+    device, board, _ = relayed(server, DROPPING)
+    call = shown(page, server, device)
+    pits = page.locator(".theirs .pits")
+    for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)
+        page.get_by_role("button", name="Check the boards").click()
+        place = pits.bounding_box()
+        keys = page.locator(".theirs .board-keys")
+        for cell, (is_there, should) in enumerate(
+            zip(device.state["cells"], board.turned().cells, strict=True)
+        ):
+            if is_there != should:
+                page.locator(f".theirs [data-cell='{cell}'] button").tap()
+                for digit in str(should):
+                    keys.get_by_text(digit, exact=True).tap()
+            expect(page.locator(".verdict")).not_to_have_text("Comparing…")
+            assert pits.bounding_box() == place
+        expect(call.get_by_role("button", name="Correct ply 7")).to_be_in_viewport(ratio=1)
+        for part in (pits, keys, call.get_by_role("button", name="End the check")):
+            expect(part).to_be_in_viewport(ratio=1)
+        call.get_by_role("button", name="End the check").click()
+
+
+def test_what_is_refused_leads_to_a_check_and_is_forgotten(
+    page: Page, server: ServerProcess
+) -> None:
+    device, *_ = relayed(server, DROPPING)
+    shown(page, server, device)
+    field = page.get_by_label("Type it")
+    field.fill("4")
+    page.keyboard.press("Enter")
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text("If they did play it, the boards have parted: check the boards")
+    expect(field).to_have_value("4")
+    page.get_by_role("button", name="Check the boards").click()
+    expect(problem).to_be_hidden()
+    page.get_by_role("button", name="End the check").click()
+    expect(field).to_have_value("")
 
 
 def test_boards_that_have_parted_wait_for_a_person(page: Page, server: ServerProcess) -> None:

@@ -308,7 +308,7 @@ def mishear_and_check(relay: RelayPage, other: OtherProgram) -> None:
     relay.button("Check the boards").click()
     relay.wait_for_text("No difference entered yet.")
     relay.edit_their_screen(other.board.cells)
-    relay.button("Correct ply 1 to pit 0").click()
+    relay.button("Correct ply 1 to their pit 5 (0 there)").click()
     relay.wait_for_text("Ply 1 is their pit 5 (0 there) now, not their pit 6 (1 there).")
     assert_shown(relay, other)
 

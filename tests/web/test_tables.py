@@ -138,7 +138,9 @@ def test_a_relay_with_errors_a_fix_and_a_check(served: ServerProcess) -> None:
     right = their_screen.turned().play(their_screen.turned().legal_moves()[2])
     before = device.state["revision"]
     state = device.type(f"check {','.join(map(str, right.cells))}")
-    assert state["remedies"] == [{"lines": ["fix 2 2"], "sentence": "Correct ply 2 to pit 2"}]
+    assert state["remedies"] == [
+        {"lines": ["fix 2 2"], "sentence": "Correct ply 2 to their pit 9 (2 there)"}
+    ]
     assert {each["cell"] for each in state["differences"]} >= {9, 10}
     assert state["revision"] == before
     state = device.type("fix 2 2")

@@ -28,6 +28,8 @@ import {Squares} from "./squares.js";
  * @property {(cells: number[]) => void} [admit] Before these can be picked.
  * @property {(cells: Cells) => void} draw
  * @property {(cells: Cells, cell: number, up: boolean) => Cells} changed After a click of an editor.
+ * @property {(cells: Cells, cell: number, stones: number) => Cells} [counted] After a number of an
+ *   editor, where cells have numbers.
  * @property {(before: Cells, after: Cells, ply: Ply, stage: Stage) => Script} script
  * @property {(cells: Cells, side: Side) => number | null} score Where the board itself shows none.
  *
@@ -68,6 +70,10 @@ export class Board {
   /** @type {number[]} */
   #legal = [];
   #editing = false;
+  /** @type {Spot | undefined} The cell that an editor has chosen. */
+  #chosen;
+  /** The digits that were given for it. */
+  #digits = "";
   /** Each show or play ends the one before. */
   #showing = 0;
 
@@ -83,14 +89,16 @@ export class Board {
     const [top, bottom] = turned ? SIDES : [...SIDES].reverse();
     const layer = h("div", {class: "flights", "aria-hidden": true});
     this.#stage = new Stage(layer);
-    this.#tools = createTools();
+    this.#tools = createTools({onDigit: (digit) => this.#count(digit), onStep: (up) => this.#step(this.#chosen, up)});
     const frame = h("div", {class: "board-frame"}, this.#seats[top].element, this.#face.element, this.#seats[bottom].element, layer);
     this.element = h("div", {class: `board is-${layout.family}`, tabindex: -1}, frame, this.#tools.element);
     this.#picking = new Picking(this.element, this.#face.spots, (spot, event) => this.#pick(spot, event));
     this.element.addEventListener("contextmenu", (event) => this.#change(event, false));
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "+" || event.key === "-") this.#change(event, event.key === "+");
+    this.element.addEventListener("focusin", (event) => {
+      const spot = this.#editing && this.#picking.spotOf(event);
+      if (spot) this.#choose(spot);
     });
+    this.element.addEventListener("keydown", (event) => this.#press(event));
   }
 
   /** The cells as shown. */
@@ -166,6 +174,7 @@ export class Board {
    */
   edit(on) {
     this.#editing = on;
+    this.#choose(undefined);
     this.#tools.element.hidden = !on;
     this.element.classList.toggle("is-edited", on);
     this.#picking.offer(on ? this.#face.spots.map(({cell}) => cell) : this.#legal);
@@ -185,8 +194,59 @@ export class Board {
    * @param {MouseEvent} event
    */
   #pick({cell}, event) {
-    if (this.#editing) this.#change(event, !event.shiftKey && !this.#tools.isDown());
-    else this.#options.onPick?.(cell);
+    if (!this.#editing) this.#options.onPick?.(cell);
+    else if (this.#face.counted && isTouch(event)) this.#choose(this.#picking.spotOf(event) || undefined);
+    else this.#change(event, !event.shiftKey);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "+" || event.key === "-") this.#change(event, event.key === "+");
+    else if (/^\d$/.test(event.key) && this.#editing && this.#picking.spotOf(event)) this.#count(event.key);
+  }
+
+  /**
+   * The cell that digits are for.
+   *
+   * @param {Spot | undefined} spot
+   */
+  #choose(spot) {
+    if (!this.#face.counted) return;
+    this.#digits = "";
+    this.#chosen = spot;
+    this.mark(spot ? [spot.cell] : [], "chosen");
+    this.#tools.show(spot);
+  }
+
+  /**
+   * Takes a digit of the number of stones in the chosen cell: `1`, then `2` for 12.
+   *
+   * @param {string} digit
+   */
+  #count(digit) {
+    const {counted} = this.#face;
+    if (!counted || !this.#chosen) return;
+    this.#digits = this.#digits.length < LONGEST_NUMBER ? this.#digits + digit : digit;
+    this.#edited(counted.call(this.#face, this.#shown, this.#chosen.cell, Number(this.#digits)));
+  }
+
+  /**
+   * @param {Spot | undefined} spot
+   * @param {boolean} up
+   */
+  #step(spot, up) {
+    if (!spot) return;
+    if (spot !== this.#chosen) this.#choose(spot);
+    this.#digits = "";
+    this.#edited(this.#face.changed(this.#shown, spot.cell, up));
+  }
+
+  /** @param {Cells} cells */
+  #edited(cells) {
+    this.#draw(cells);
+    this.#tools.show(this.#chosen);
+    this.#options.onEdit?.(this.#shown);
   }
 
   /**
@@ -199,8 +259,7 @@ export class Board {
     const spot = this.#editing && this.#picking.spotOf(event);
     if (!spot) return;
     event.preventDefault();
-    this.#draw(this.#face.changed(this.#shown, spot.cell, up));
-    this.#options.onEdit?.(this.#shown);
+    this.#step(spot, up);
   }
 }
 
@@ -275,12 +334,43 @@ class TextBoard {
   }
 }
 
-/** What fingers need to edit a board: they have no right button. */
-function createTools() {
-  const button = h("button", {type: "button", "aria-pressed": false}, "Take stones away");
-  const isDown = () => button.getAttribute("aria-pressed") === "true";
-  button.addEventListener("click", () => button.setAttribute("aria-pressed", String(!isDown())));
-  return {isDown, element: h("div", {class: "board-tools", hidden: true}, button)};
+/** Digits of a number of stones. */
+const LONGEST_NUMBER = 2;
+const NONE_CHOSEN = "No pit chosen yet.";
+
+/**
+ * Whether a finger or a pen makes the event: they have no right button.
+ *
+ * @param {MouseEvent} event
+ */
+function isTouch(event) {
+  return "pointerType" in event && ["touch", "pen"].includes(String(event.pointerType));
+}
+
+/**
+ * What fingers need to edit a board: the number of stones in the chosen cell.
+ *
+ * @param {{onDigit: (digit: string) => void, onStep: (up: boolean) => void}} listeners
+ */
+function createTools({onDigit, onStep}) {
+  const chosen = h("p", {class: "board-chosen"}, NONE_CHOSEN);
+  const digits = [..."1234567890"].map((digit) => h("button", {type: "button", onclick: () => onDigit(digit)}, digit));
+  const less = h("button", {type: "button", "aria-label": "One stone less", onclick: () => onStep(false)}, "−");
+  const more = h("button", {type: "button", "aria-label": "One stone more", onclick: () => onStep(true)}, "+");
+  const keys = [...digits.slice(0, 5), less, ...digits.slice(5), more];
+  return {
+    element: h("div", {class: "board-tools", hidden: true}, chosen, h("div", {class: "board-keys"}, ...keys)),
+    /** @param {Spot | undefined} spot */
+    show(spot) {
+      chosen.textContent = spot ? capital(spot.contents) : NONE_CHOSEN;
+      for (const key of keys) key.disabled = !spot;
+    },
+  };
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

@@ -70,6 +70,17 @@ export class Pits {
     return next;
   }
 
+  /**
+   * So many stones.
+   *
+   * @param {Cells} cells
+   * @param {number} cell
+   * @param {number} stones
+   */
+  counted(cells, cell, stones) {
+    return stonesOf(cells).map((each, at) => (at === cell ? stones : each));
+  }
+
   /** None: the goals show it. */
   score() {
     return null;

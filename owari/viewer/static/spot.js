@@ -7,7 +7,7 @@
 import {h, refill} from "./dom.js";
 
 /**
- * @typedef {"last" | "hint" | "difference"} Mark
+ * @typedef {"last" | "hint" | "difference" | "chosen"} Mark
  * @typedef {object} Spot
  * @property {number} cell
  * @property {number} x The column, from the left.
@@ -21,7 +21,7 @@ import {h, refill} from "./dom.js";
  */
 
 /** @type {Record<Mark, string>} */
-const SAID = {last: "last move", hint: "hint", difference: "differs"};
+const SAID = {last: "last move", hint: "hint", difference: "differs", chosen: "chosen"};
 
 /**
  * @param {{cell: number, x: number, y: number}} place

@@ -27,6 +27,7 @@ import {checkLine, createBoardCheck, createTwoBoards} from "./two_boards.js";
 /** A check or a correction ends where somebody else moves: another device, or our player. */
 const ELSEWHERE = "The board has changed meanwhile. Begin the check or the correction again.";
 const UNTOUCHED = "No difference entered yet.";
+const COMPARING = "Comparing…";
 /** Milliseconds after the last change of the other screen. */
 const CHECK_DELAY = 250;
 
@@ -69,7 +70,7 @@ export class RelayTable {
       }),
       tools: createRelayTools({send, onCheck: () => this.check()}),
       more: createRelayMore(send),
-      check: createBoardCheck({onRemedy: (lines) => this.sendAll(lines), onEnd: () => this.follow()}),
+      check: createBoardCheck({onRemedy: (lines) => send(lines.join("\n")), onEnd: () => this.follow()}),
       moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
       series: createRelaySeries(),
       problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
@@ -91,6 +92,7 @@ export class RelayTable {
       problem,
       tools.element,
       place,
+      this.parts.check.found,
       details,
       series.element,
     );
@@ -108,6 +110,7 @@ export class RelayTable {
     }
     if (changed) this.complain(this.mode.kind !== "follow" && this.sending === 0 ? ELSEWHERE : "");
     if (changed) this.mode = {kind: "follow"};
+    if (before && changed) this.parts.tools.forget();
     if (before && changed) this.tell(state);
     if (!this.boards || (before && boardsOf(before) !== boardsOf(state))) this.createBoards(state);
     this.render();
@@ -143,19 +146,22 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {tools, more, moves, series, said, place, details} = this.parts;
+    const {tools, more, moves, series, said, place, details, check} = this.parts;
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
     // The answer to a line also comes as an event; what is being animated goes on.
     if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
     this.shown = shown;
     tools.show(state, mode.kind !== "follow");
     more.show(state);
-    place.hidden = tools.element.hidden = details.hidden = isFinished(state);
+    place.hidden = details.hidden = isFinished(state);
+    tools.element.hidden = isFinished(state) || mode.kind === "check"; // it has its own buttons
+    this.element.classList.toggle("is-checked", mode.kind === "check");
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
     refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
     this.showTurn();
     if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
+    else check.found.hidden = true;
   }
 
   /** All that says whose turn it is: what the boards show at this moment. */
@@ -191,7 +197,8 @@ export class RelayTable {
    */
   showCheck(state, boards, edited) {
     const said = state.differences ? state.said.map(({text}) => text) : [];
-    this.parts.check.show(edited ? said : [UNTOUCHED], edited ? state.remedies : []);
+    if (edited) this.parts.check.show(state.verdict || COMPARING, said, state.remedies);
+    else this.parts.check.show(UNTOUCHED, [], []);
     boards.markDifferences(edited ? (state.differences ?? []) : []);
   }
 
@@ -209,11 +216,6 @@ export class RelayTable {
     this.sending -= 1;
     this.complain(problem);
     return problem;
-  }
-
-  /** @param {string[]} lines */
-  async sendAll(lines) {
-    for (const line of lines) if (await this.send(line)) return;
   }
 
   /** @param {string} problem */
@@ -245,6 +247,7 @@ export class RelayTable {
     if (this.state !== state) return;
     if (typeof earlier === "string") return this.complain(earlier);
     this.complain("");
+    this.parts.tools.forget();
     this.mode = {kind: "fix", ply, moves: earlier.moves};
     this.boards?.edit(false);
     this.boards?.markDifferences([]); // a check was of another position
@@ -255,12 +258,18 @@ export class RelayTable {
   }
 
   check() {
+    const {check, call, tools} = this.parts;
     this.mode = {kind: "check", edited: false};
+    tools.forget();
+    this.complain("");
     this.boards?.setLegal(null);
     this.boards?.edit(true);
+    if (this.state) check.begin(this.state.game.layout.family);
     this.render();
-    this.parts.check.focus();
-    this.boards?.element.lastElementChild?.scrollIntoView({block: "nearest"});
+    check.focus();
+    const theirs = this.boards?.element.lastElementChild;
+    if (getComputedStyle(call.element).position !== "sticky") theirs?.scrollIntoView({block: "nearest"});
+    else if (theirs) scrollBy(0, theirs.getBoundingClientRect().top - call.element.offsetHeight - parseFloat(getComputedStyle(this.element).rowGap));
   }
 
   async compare() {

@@ -5,7 +5,10 @@
  * the commands, and where the game is saved.
  *
  * @typedef {import("./table_types.js").TableState} TableState
- * @typedef {{element: HTMLElement, show: (state: TableState, busy: boolean) => void}} RelayTools
+ * @typedef {object} RelayTools
+ * @property {HTMLElement} element
+ * @property {(state: TableState, busy: boolean) => void} show
+ * @property {() => void} forget A line that was refused goes: it was for a board of before.
  * @typedef {{element: HTMLElement, show: (state: TableState) => void}} RelayMore
  */
 
@@ -28,11 +31,14 @@ export function createRelayTools({send, onCheck}) {
   const check = h("button", {type: "button", onclick: onCheck}, "Check the boards");
   const undo = h("button", {type: "button", onclick: () => send("undo")}, "Undo");
 
+  let refused = "";
+
   /** @param {Event} event */
   async function submit(event) {
     event.preventDefault();
     const line = field.value.trim();
     const problem = line && (await send(line));
+    refused = problem ? line : "";
     if (field.value.trim() !== line) return; // the next line is being typed
     if (problem) field.select();
     else field.value = "";
@@ -50,6 +56,10 @@ export function createRelayTools({send, onCheck}) {
       undo,
       check,
     ),
+    forget() {
+      if (refused && field.value.trim() === refused) field.value = "";
+      refused = "";
+    },
     show(state, busy) {
       const offBoard = state.moves.find(({cell}) => cell === null);
       swap.hidden = !offBoard;

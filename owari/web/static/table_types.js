@@ -37,6 +37,7 @@
  * @property {Screen | null} screen
  * @property {Difference[] | null} differences
  * @property {Remedy[]} remedies
+ * @property {string} verdict What a check has found, in one short line.
  * @property {Record<string, string> | null} worth What each cell is worth.
  * @property {{margin: number, exact: boolean} | null} standing What the position is worth for South,
  *   once somebody has asked for the worth of its moves.

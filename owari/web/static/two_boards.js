@@ -20,8 +20,10 @@
  * @property {(on: boolean) => void} edit Lets a person change the other screen.
  * @property {() => Cells} theirCells The other screen as it was edited.
  * @typedef {object} BoardCheck
- * @property {HTMLElement} element
- * @property {(said: string[], remedies: Remedy[]) => void} show
+ * @property {HTMLElement} element What to do, and the result in a line.
+ * @property {HTMLElement} found Each place that differs, to be shown below the boards.
+ * @property {(family: Layout["family"]) => void} begin
+ * @property {(verdict: string, said: string[], remedies: Remedy[]) => void} show
  * @property {() => void} focus The button that began the check cannot keep the focus.
  */
 
@@ -112,41 +114,63 @@ function frame(caption, kind, board) {
 
 /**
  * The check of a relay: a person makes the other screen look as the other side sees it, and reads
- * where it differs from our board and which commands mend that.
+ * where it differs from our board and which commands mend that. While the boards are edited, what
+ * stands above them keeps its height; all else is below them.
  *
  * @param {{onRemedy: (lines: string[]) => void, onEnd: () => void}} listeners
  * @returns {BoardCheck}
  */
 export function createBoardCheck({onRemedy, onEnd}) {
-  const end = h("button", {type: "button", onclick: onEnd}, "End the check");
-  const actions = h("div", {class: "row"}, end);
   const title = h("h2", {id: "check-title", tabindex: -1}, "Check the boards");
-  const found = h("div", {class: "found", "aria-live": "polite"});
+  const end = h("button", {type: "button", onclick: onEnd}, "End the check");
+  const task = h("p", {class: "check-task"});
+  const verdict = h("p", {class: "verdict", role: "status"});
+  const actions = h("div", {class: "check-remedy"});
+  const found = h("div", {class: "card check-found", hidden: true});
+  /** @param {Remedy} remedy */
+  const button = ({lines, sentence}) =>
+    h("button", {type: "button", class: "primary", onclick: () => onRemedy(lines)}, sentence);
   return {
     element: h(
       "section",
       {class: "board-check", "aria-labelledby": "check-title"},
-      title,
-      h(
-        "p",
-        {},
-        "Change “Their screen” until it looks as the other side sees it.",
-        matchMedia("(hover: none) and (pointer: coarse)").matches ? " A tap adds a stone or changes a disc." : " A click adds a stone or changes a disc; a right click and the minus key do the opposite.",
-        " No move is made until the check ends.",
-      ),
-      found,
+      h("div", {class: "row check-head"}, title, end),
+      task,
+      verdict,
       actions,
     ),
+    found,
     focus: () => title.focus({preventScroll: true}),
-    show(said, remedies) {
-      const buttons = remedies.map(({lines, sentence}) =>
-        h("button", {type: "button", class: "primary", onclick: () => onRemedy(lines)}, sentence),
+    begin(family) {
+      task.textContent = `${TASKS[family] ?? ""} No move is made until the check ends.`.trim();
+    },
+    show(line, said, remedies) {
+      const [first, ...others] = remedies;
+      if (verdict.textContent !== line) verdict.textContent = line;
+      refill(actions, first && button(first));
+      refill(
+        found,
+        h("h2", {}, "Where the boards differ"),
+        ...said.map((sentence) => h("p", {}, sentence)),
+        others.length > 0 && h("p", {}, "In place of the button above:"),
+        ...others.map(button),
       );
-      refill(found, ...said.map((sentence) => h("p", {}, sentence)));
-      refill(actions, ...buttons, end);
+      found.hidden = said.length === 0;
     },
   };
 }
+
+const FINGERS = matchMedia("(hover: none) and (pointer: coarse)").matches;
+/** @type {Partial<Record<Layout["family"], string>>} */
+const TASKS = FINGERS
+  ? {
+      pits: "Tap a pit of “Their screen”, then its stones there.",
+      squares: "Tap “Their screen” until it looks as it does there: a tap changes a disc.",
+    }
+  : {
+      pits: "Click a pit of “Their screen” and type its number of stones there. A click adds one, and a right click takes one away.",
+      squares: "Click “Their screen” until it looks as it does there: a click changes a disc, and a right click changes it back.",
+    };
 
 /**
  * The line that compares our board with the other screen, as a person types it in the terminal:
