@@ -25,6 +25,7 @@ and its attributes, never on the text. The command line turns BadInput into exit
     |   +-- BadTournament       a tournament file has mistakes                 tournament.file.yaml_source
     |   +-- ComesTooLate        a format admits no new bot after its start     tournament.resumption
     |   +-- IllegalCommand      a command is not possible at the table now     table.commands
+    |   |   +-- IllegalHere     a move of theirs is illegal on our board       table.commands
     |   +-- BadHandIn           a hand-in of a course cannot be taken          course.archive_contents
     |   |   +-- NoAnswer        its server does not answer                     course.remote_course
     |   +-- NoSuchVersion       a team has no version of this number           course.course_store

@@ -111,7 +111,7 @@ def _board(rules: Game, cell: int, side: Side) -> str:
 
 
 BOARD: Numbering[SowingRules] = Numbering(
-    "board", "the numbers of the board: South 0-5, North 7-12", _board
+    "board", "South 0-5, North 7-12: the numbers of the board", _board
 )
 OWN_FROM_0: Numbering[SowingRules] = Numbering("0-5", "0-5 from the mover's own left", _own(0))
 SQUARES: Numbering[OthelloRules] = Numbering(
@@ -130,7 +130,7 @@ NUMBERINGS = _by_name(
     Numbering("as-drawn", "1-6 from left to right as the board is drawn, for both rows", _as_drawn),
     Numbering(
         "as-drawn-0",
-        "as `as-drawn`, counted from 0",
+        "0-5 from left to right as the board is drawn, for both rows",
         lambda rules, pit, side: str(int(_as_drawn(rules, pit, side)) - 1),
     ),
     Numbering(
@@ -161,7 +161,11 @@ OTHELLO_NUMBERINGS = _by_name(
     Numbering("column-row", f"column and row, both from 1 {_TOP_LEFT}: 6 5", _column_row(1)),
     Numbering("column-row-0", f"column and row, both from 0 {_TOP_LEFT}: 5 4", _column_row(0)),
     Numbering("row-letter", "the number of the row and the letter of the column: 5f", _row_letter),
-    Numbering("board-0", "as `board`, with rows from 0: f4", _letter_row),
+    Numbering(
+        "board-0",
+        "the letter of the column and the number of the row, counted from 0: f4",
+        _letter_row,
+    ),
     Numbering("letters", "the letter of the row and the letter of the column: ef", _letters),
 )
 """The numberings of Othello."""

@@ -215,7 +215,11 @@ def _taken_back(plies: Sequence[Ply], session: Session) -> str:
     if not plies:
         return "The resignation is taken back."
     names = ", ".join(_cell(session, ply) for ply in plies)
-    return f"Taken back: {names}."
+    said = f"Taken back: {names}."
+    return f"{said} {_THERE_TOO}" if session.screen else said
+
+
+_THERE_TOO = "What of this stands on their screen has to be taken back there too."
 
 
 def _fixed(event: events.Fixed, session: Session) -> str:
@@ -405,7 +409,10 @@ def ending(session: Session) -> str:
         lines.append(f"{who(session, winner)} wins{margin}." if winner else "The game is a draw.")
     else:
         lines.append("Final score:")
-        for side in Side:
+        south, north = map(record.player, Side)
+        if record.ending.result.winner is None:
+            lines.append(f"  {south} and {north} draw {score.south}-{score.north}")
+        for side in Side if record.ending.result.winner else ():
             count = f"{score.stones(side)}-{score.stones(side.other)}{_with_empty(record, side)}"
             lines.append(f"  {record.player(side)} {_verdict(record, side)} {count}")
     return "\n".join(lines)
@@ -464,8 +471,7 @@ def _counted(record: GameRecord) -> bool:
 
 
 def _verdict(record: GameRecord, side: Side) -> str:
-    winner = record.ending.result.winner
-    return "draws" if winner is None else "wins" if winner is side else "loses"
+    return "wins" if record.ending.result.winner is side else "loses"
 
 
 def _why(session: Session) -> str:

@@ -275,7 +275,8 @@ def _who(each: Unfinished) -> str:
 def _where(each: Unfinished) -> str:
     """How far a game has come."""
     plies = len(each.record.plies)
-    facts = [each.record.game.name, f"{plies} {'ply' if plies == 1 else 'plies'} played"]
+    played = f"{plies} {'ply' if plies == 1 else 'plies'} played" if plies else "no move yet"
+    facts = [each.record.game.name, played]
     if each.games > 1:
         facts.insert(1, f"game {each.place + 1} of {each.games}")
     if each.record.ending.termination is not Termination.UNFINISHED:

@@ -88,6 +88,7 @@ def test_what_they_have_answered_is_played_again_after_an_undo(tmp_path: Path) -
     for _ in range(3):
         screen.ask(THEIRS, "undo")
         screen.expect("Taken back: ")
+        screen.expect(" has to be taken back there too.\n")
     for there, (played, _) in zip(entered[2:4], right[2:4], strict=True):
         screen.ask(THEIRS, str(played))
         screen.expect(f"again: {there} on their side, which you have entered already\n")

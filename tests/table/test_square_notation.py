@@ -308,6 +308,9 @@ class TestEnding:
         )
         said = ending(after(Session.of(record, BOTH, Screen()), "c2"))
         assert "  our side wins 3-0, 16-0 with the empty squares\n" in said
+        start = SMALL.parse_position("XO-- ---- ---- OOO- X N")
+        drawn = Session.of(GameRecord(SMALL, start, "us", "them"), BOTH, Screen())
+        assert ending(after(drawn, "c1")).endswith("Final score:\n  us and them draw 3-3")
         assert said.endswith("  their side loses 0-3, 0-16 with the empty squares")
 
     def test_who_resigns_loses_by_no_number(self) -> None:
