@@ -193,6 +193,9 @@ class Table:
         position = self.session.position
         known = self._hint[1].moves if self._hint and self._hint[0] == position else None
         values = move_values(position, seconds=seconds, known=known)
+        if self._hint and self._hint[0] == position:
+            # Two questions about one position have one answer, but for what is proved since.
+            values = self._hint[1].narrowed(values)
         self._hint = position, values
         return values
 

@@ -52,6 +52,10 @@ class Offered(NamedTuple):
     title: str
     target: str
     """Never shown to a page that only sends the word."""
+    group: str = ""
+    """The heading under which a list has it."""
+    game: str = ""
+    """The only game that a player plays; empty where it plays all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +71,15 @@ class Offers:
     stores: frozenset[Path]
     """The results files of the tournaments."""
 
-    def player(self, word: str) -> str:
-        """The player of a word. Raises BadInput."""
-        if word in self.players:
-            return self.players[word].target
+    def player(self, word: str, rules: Game) -> str:
+        """The player of a word, for this game. Raises BadInput."""
+        if found := self.players.get(word):
+            if found.game not in ("", rules.name):
+                raise BadInput(
+                    f"{found.title} plays {found.game}, as its file says, and not {rules.name}:"
+                    f" choose {found.game}, or another player"
+                )
+            return found.target
         raise BadInput(f"there is no player {word!r} here; choose one of {', '.join(self.players)}")
 
     def tournament(self, word: str) -> str:
@@ -100,7 +109,10 @@ class Offers:
 
 def offers_of(settings: Settings) -> Offers:
     """The offers of a server. Reads its tournament files; a wrong one offers no programs."""
-    players = {word: Offered(title, word) for word, title in _builtin().items()}
+    players = {
+        word: Offered(title, word, "" if word == ENGINE else "Simple players")
+        for word, title in _builtin().items()
+    }
     results: dict[str, Offered] = {}
     files = set()
     for tournament in settings.tournaments:
@@ -112,13 +124,14 @@ def offers_of(settings: Settings) -> Offers:
         try:
             from owari.tournament.file.reader import bots_of
 
-            _, bots = bots_of(tournament.file, None)
+            played, bots = bots_of(tournament.file, None)
         except BadInput:
             continue
         for bot in bots:
             word = f"{tournament.file.name}:{bot.name}"
             who = f"{tournament.file.absolute()}:{bot.name}"
-            players[word] = Offered(f"{bot.name} of {tournament.file.name}", who)
+            group = f"Bots of {tournament.file.name}"
+            players[word] = Offered(bot.name, who, group, played.game.name)
     stores = frozenset(each.results.resolve() for each in settings.tournaments)
     return Offers(players, results, frozenset(files), stores)
 
@@ -235,7 +248,7 @@ def new_table(fields: Mapping[str, Any], offers: Offers) -> NewTable:
 
 
 def _play(form: Form, rules: Game, offers: Offers) -> NewTable:
-    players = {side: _player(form, word, HUMAN, offers) for word, side in SIDES.items()}
+    players = {side: _player(form, word, HUMAN, offers, rules) for word, side in SIDES.items()}
     start = _start(form, rules)
     names = {side: _name(form, f"{word}_name") for word, side in SIDES.items()}
     record = GameRecord(
@@ -282,7 +295,7 @@ def _relay(form: Form, chosen: Game | None, offers: Offers) -> NewTable:
         raise BadInput("the tournament needs both names: give ours and theirs")
     entry = RelayResults(Path(offers.tournament(results)), _log.warning) if results else None
     rules = entry.rules(chosen, "choose their game") if entry else chosen or OWARI
-    us = _our_player(form, names, entry, offers)
+    us = _our_player(form, names, entry, offers, rules)
     records = [
         GameRecord(
             rules,
@@ -300,21 +313,21 @@ def _relay(form: Form, chosen: Game | None, offers: Offers) -> NewTable:
 
 
 def _our_player(
-    form: Form, names: tuple[str, str], entry: RelayResults | None, offers: Offers
+    form: Form, names: tuple[str, str], entry: RelayResults | None, offers: Offers, rules: Game
 ) -> str:
     """Who plays for us; in a tournament under the first of the names. Raises BadInput."""
     if not entry:
-        return _player(form, "us", MANUAL, offers)
-    chosen = _player(form, "us", MANUAL, offers) if form.word("us") else None
+        return _player(form, "us", MANUAL, offers, rules)
+    chosen = _player(form, "us", MANUAL, offers, rules) if form.word("us") else None
     player = entry.player_of(names, chosen)
     if player is None:
         raise BadInput(f"say who plays for {names[0]}")
     return player
 
 
-def _player(form: Form, field: str, person: str, offers: Offers) -> str:
+def _player(form: Form, field: str, person: str, offers: Offers, rules: Game) -> str:
     word = form.word(field, person)
-    return person if word == person else offers.player(word)
+    return person if word == person else offers.player(word, rules)
 
 
 def _known_as(player: str) -> str:

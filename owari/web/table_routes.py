@@ -238,7 +238,8 @@ def _offered(tables: Tables) -> dict[str, Any]:
     return {
         **choices(),
         "players": [
-            {"word": word, "title": player.title} for word, player in offers.players.items()
+            {"word": word, "title": each.title, "group": each.group, "game": each.game}
+            for word, each in offers.players.items()
         ],
         "tournaments": [
             _tournament(key, each, offers.players) for key, each in offers.results.items()

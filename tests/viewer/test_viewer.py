@@ -275,7 +275,7 @@ def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) ->
     assert solid.count("M") >= 1
     page.evaluate("ply => viewer.goTo(ply)", lost[0])
     assert "Gave away" in page.locator(".said .note").inner_text()
-    assert page.locator(".viewer-course .note").inner_text().count("Stones given away") == 1
+    assert page.locator(".viewer-moves .note").inner_text().count("Stones given away") == 1
     turning = page.locator(".curve .blunder.turns")
     assert turning.count() == ("turning_point" in game)
     if "turning_point" in game:

@@ -96,7 +96,7 @@ def test_a_shared_game_shows_its_analysis_and_who_played(
         for _ in range(2):
             second.goto(f"{server.address}{shared}")
             expect(second.locator("main h1")).to_have_text("A person \u2013 Easy engine")
-            expect(second.locator(".viewer-course .note")).to_contain_text("given away")
+            expect(second.locator(".viewer-moves .note")).to_contain_text("given away")
             expect(second.locator(".viewer-moves .badge")).not_to_have_count(0)
             second.get_by_role("button", name="Evaluation bar").click()
             expect(second.locator(".evaluation-bar")).to_be_visible()
@@ -119,3 +119,31 @@ def test_a_record_says_how_strong_the_engine_was(tmp_path: Path) -> None:
         assert device.state["game"]["north"] == "Engine"
         (record,) = read_games(Path(device.state["file"]).read_text("utf-8"))
         assert record.north_by == "engine --depth 2; engine --depth 4 from ply 5"
+
+
+def test_only_who_can_play_a_game_is_offered_for_it(page: Page, tmp_path: Path) -> None:
+    bots = "bots:\n  - {name: Lowest, engine: first}\n  - {name: Other, engine: random}\n"
+    (tmp_path / "pits.yaml").write_text(f"game: owari\n{bots}", "utf-8")
+    (tmp_path / "discs.yaml").write_text(f"game: othello\n{bots}", "utf-8")
+    with ServerProcess(tmp_path, "pits.yaml", "discs.yaml") as server:
+        page.goto(f"{server.address}play")
+        opponent = page.get_by_label("Opponent", exact=True)
+        groups = opponent.locator("optgroup")
+
+        def labels() -> list[str | None]:
+            return [each.get_attribute("label") for each in groups.all()]
+
+        page.wait_for_selector("#opponent")
+        assert labels() == ["The engine", "Simple players", "Bots of pits.yaml"]
+        opponent.select_option("pits.yaml:Lowest")
+        page.get_by_label("Game", exact=True).select_option("othello")
+        assert labels() == ["The engine", "Simple players", "Bots of discs.yaml"]
+        expect(opponent).to_have_value("medium")
+        page.get_by_label("Game", exact=True).select_option("kalah")
+        assert labels() == ["The engine", "Simple players"]
+        asked = {"kind": "play", "game": "othello", "first": "south", "south": "human"}
+        http = connected(server.address)
+        answer = http.post("api/tables", json=asked | {"north": "pits.yaml:Lowest"})
+        assert answer.status_code == 422
+        assert "Lowest plays owari, as its file says, and not othello" in answer.json()["problem"]
+        http.post("api/tables", json=asked | {"north": "discs.yaml:Lowest"}).raise_for_status()

@@ -210,12 +210,13 @@ function legend(game, lines) {
 }
 
 /**
- * Says of a line which one above it hides it.
+ * Says of a line of the whole game which one above it hides it.
  *
  * @param {Course} line
  * @param {Course[]} above
  */
 function sameAs(line, above) {
+  if (!line.whole) return null;
   const [{ply: first}, {ply: last}] = [line.points[0], line.points[line.points.length - 1]];
   const places = Array.from({length: 2 * (last - first) + 1}, (_, half) => first + half / 2);
   const other = above.find((each) => places.every((place) => marginAt(each, place) === marginAt(line, place)));

@@ -13,6 +13,7 @@
  * @property {"score" | "south" | "north" | "analysis"} kind
  * @property {string} label
  * @property {Point[]} points
+ * @property {boolean} whole Whether it has a point for each ply that could give one.
  */
 
 /**
@@ -24,10 +25,10 @@
 export function courses(game) {
   /** @type {Course[]} */
   const all = [
-    {kind: "score", label: "score so far", points: scores(game)},
-    {kind: "south", label: `${game.south} (South) expects`, points: stated(game, "south")},
-    {kind: "north", label: `${game.north} (North) expects`, points: stated(game, "north")},
-    {kind: "analysis", label: "analysis", points: analysed(game)},
+    {kind: "score", label: "score so far", points: scores(game), whole: true},
+    statedBy(game, "south", `${game.south} (South) expects`),
+    statedBy(game, "north", `${game.north} (North) expects`),
+    {kind: "analysis", label: "analysis", points: analysed(game), whole: game.plies.every((ply) => ply.worth)},
   ];
   return all.filter((course) => course.points.length > 1);
 }
@@ -65,11 +66,16 @@ function scores(game) {
 }
 
 /**
+ * What a player stated of the end. It may have stated scores of its own before, which are no margins.
+ *
  * @param {GameData} game
  * @param {"south" | "north"} side
+ * @param {string} label
+ * @returns {Course}
  */
-function stated(game, side) {
-  return pointsOf(game, (ply) => (ply.side === side ? ply.value : undefined));
+function statedBy(game, side, label) {
+  const points = pointsOf(game, (ply) => (ply.side === side ? ply.value : undefined));
+  return {kind: side, label, points, whole: points.length === game.plies.filter((ply) => ply.side === side).length};
 }
 
 /** @param {GameData} game */

@@ -90,7 +90,7 @@ function listHead(game) {
 }
 
 /**
- * `South · Rocket`, as a long name may be cut.
+ * `South · Rocket`; a long name takes more lines.
  *
  * @param {GameData} game
  * @param {Side} side

@@ -67,8 +67,9 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
 
   function fill() {
     const {moves, curve, times} = parts;
-    refill(list, game.plies.length || game.turn ? moves.element : h("p", {class: "muted"}, "No moves are recorded."));
-    refill(course, review(game, lead), curve?.element, times?.element);
+    const all = game.plies.length || game.turn ? moves.element : h("p", {class: "muted"}, "No moves are recorded.");
+    refill(list, review(game, lead), h("div", {class: "viewer-list"}, all));
+    refill(course, curve?.element, times?.element);
   }
 
   /**

@@ -27,8 +27,13 @@ export function selectField(id, label, choices, chosen) {
      * @param {string} [word]
      */
     offer(others, word) {
-      refill(control, ...others.map((each) => h("option", {value: each.word}, each.title)));
-      if (word !== undefined) control.value = word;
+      const groups = [...new Set(others.map(({group = ""}) => group))];
+      const options = groups.flatMap((name) => {
+        const own = others.filter(({group = ""}) => group === name).map((each) => h("option", {value: each.word}, each.title));
+        return name ? [h("optgroup", {label: name}, own)] : own;
+      });
+      refill(control, ...options);
+      if (word !== undefined && others.some((each) => each.word === word)) control.value = word;
     },
   };
   field.offer(choices, chosen);
@@ -177,6 +182,10 @@ export function createGameFields(games, labels) {
     },
     numbering,
     evaluation,
+    /** @param {() => void} listener Called once somebody has chosen another game, or its size. */
+    onChange(listener) {
+      for (const {control} of [game, pits, stones, squares]) control.addEventListener("change", listener);
+    },
     /** The game as a command line names it: `owari`, or `owari:3x2`. */
     name() {
       const {name, size: usual} = chosen();
@@ -200,6 +209,16 @@ export function createGameFields(games, labels) {
     /** Null where it is the engine's own. */
     otherEvaluation: () => (evaluation.control.value === chosen().evaluation ? null : evaluation.control.value),
   };
+}
+
+/**
+ * The players who can play this game.
+ *
+ * @param {Choice[]} players
+ * @param {string} name
+ */
+export function playersOf(players, name) {
+  return players.filter(({game}) => !game || game === name);
 }
 
 /** @param {string} name */

@@ -9,7 +9,7 @@
 
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
-import {createGameFields, createLookAhead, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {createGameFields, createLookAhead, playersOf, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
 import {ask} from "./requests.js";
 import {createTables} from "./table_client.js";
 
@@ -116,11 +116,11 @@ function createForm(offers) {
 function createFields({games, players, levels}) {
   const game = createGameFields(games, {numbering: "Names on the board"});
   const others = players.filter(({word}) => word !== ENGINE);
-  const strengths = [...levels, {word: STRONGEST, title: "As strong as it can: proves its moves"}];
-  const opponent = selectField("opponent", "Opponent", [...strengths, ...others, PERSON], "medium");
+  const strengths = [...levels, {word: STRONGEST, title: "As strong as it can: proves its moves"}].map((each) => ({...each, group: "The engine"}));
+  const opponent = selectField("opponent", "Opponent", []);
   const begins = radioField("begins", "Who begins", [{word: "you", title: "You"}, {word: "opponent", title: "The opponent"}], "you");
   const seat = radioField("seat", "You sit at", [{word: "south", title: "South, below"}, {word: "north", title: "North, above"}], "south");
-  const you = selectField("you", "Who plays for you", [{word: PERSON.word, title: "You, at this page"}, ...players], PERSON.word);
+  const you = selectField("you", "Who plays for you", []);
   const lookAhead = createLookAhead([{word: "", title: "As the opponent says"}], "");
   const yourName = textField("your-name", "Your name");
   const opponentName = textField("opponent-name", "Name of the opponent");
@@ -132,13 +132,24 @@ function createFields({games, players, levels}) {
   const other = () => (isLevel() ? ENGINE : opponent.control.value);
   const enginePlays = () => [other(), you.control.value].includes(ENGINE);
 
+  /** Offers who can play the game. A bot of a file plays the game of that file. */
+  function offer() {
+    const name = game.name();
+    const all = [PERSON, ...strengths, ...playersOf(others, name)];
+    const before = opponent.control.value;
+    opponent.offer(all, all.some(({word}) => word === before) ? before : "medium");
+    you.offer([{word: PERSON.word, title: "You, at this page"}, ...playersOf(players, name)], you.control.value || PERSON.word);
+    fit();
+  }
+
   function fit() {
     lookAhead.element.hidden = !enginePlays();
     game.evaluation.control.disabled = !enginePlays();
   }
 
   for (const {control} of [opponent, you]) control.addEventListener("change", fit);
-  fit();
+  game.onChange(offer);
+  offer();
 
   /** How far the engine looks: what is chosen in the settings, or the strength of the opponent. */
   function limit() {

@@ -2,7 +2,8 @@
 /**
  * What `/api/games` offers for a new table, as `offers.py` writes it.
  *
- * @typedef {{word: string, title: string}} Choice
+ * @typedef {{word: string, title: string, group?: string, game?: string}} Choice With the heading above
+ *   it in a list, and the only game that a player plays.
  * @typedef {object} OfferedGame
  * @property {string} name
  * @property {string} title The rules in a few sentences.

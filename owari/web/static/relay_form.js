@@ -8,7 +8,7 @@
  */
 
 import {h} from "./dom.js";
-import {createGameFields, createLookAhead, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {createGameFields, createLookAhead, playersOf, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
 import {ask} from "./requests.js";
 import {createTables} from "./table_client.js";
 
@@ -83,7 +83,7 @@ function createFields({games, players, levels, tournaments}) {
   const first = radioField("first", "Who moves first?", SIDES);
   const game = createGameFields(games, {numbering: "How their screen names a move", seats: {south: "They, on their screen", north: "We, on their screen"}});
   const match = h("input", {type: "checkbox", id: "match"});
-  const us = selectField("us", "Our moves", [...players, PERSON], ENGINE);
+  const us = selectField("us", "Our moves", []);
   const lookAhead = createLookAhead(levels);
   const ourName = textField("us-name", "Our name");
   const theirName = textField("them-name", "Their name");
@@ -92,6 +92,7 @@ function createFields({games, players, levels, tournaments}) {
       // A tournament knows its bots by their names.
       ourName.control.required = theirName.control.required = tournament !== undefined;
       if (tournament) game.choose(tournament.game);
+      offer();
     },
     onMatch(waiting) {
       [ourName.control.value, theirName.control.value] = [waiting.us, waiting.them];
@@ -102,13 +103,21 @@ function createFields({games, players, levels, tournaments}) {
     },
   });
 
+  /** Offers who can play the game. */
+  function offer() {
+    const all = [PERSON, ...playersOf(players, game.name())];
+    us.offer(all, all.some(({word}) => word === us.control.value) && us.control.value ? us.control.value : ENGINE);
+    fitPlayer();
+  }
+
   function fitPlayer() {
     const plays = us.control.value === ENGINE;
     lookAhead.element.hidden = !plays;
     game.evaluation.control.disabled = !plays;
   }
   us.control.addEventListener("change", fitPlayer);
-  fitPlayer();
+  game.onChange(offer);
+  offer();
 
   function body() {
     const plays = !lookAhead.element.hidden;

@@ -105,6 +105,7 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     titleWindow();
     if (!link) return focusLink();
     scrollTo(0, 0);
+    refill(place, h("p", {class: "muted", role: "status"}, "Reading the game"));
     shown = link.game;
     const {filter = {}} = link;
     const [answer, listed] = await Promise.all([load(link.game), filterWords(filter) ? ask(`${address}/games`) : null]);
