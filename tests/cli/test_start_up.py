@@ -65,6 +65,17 @@ UNNEEDED = {
     ),
     ("check", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
     ("score", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
+    ("annul", "--help"): (
+        "owari.tournament.formats.swiss",
+        "owari.report",
+        *FOR_PROGRAMS,
+        *OF_FILES,
+    ),
+    ("add", "--help"): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES),
+    ("rules",): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, *OF_TABLES, "sqlite3"),
+    ("games",): (*FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES, "sqlite3"),
+    ("engine", "--help"): ("gzip", "sqlite3", *FOR_PROGRAMS, *OF_THE_TABLE, *OF_FILES),
+    ("export", "--help"): ("gzip", *FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES),
 }
 """By command."""
 
