@@ -26,10 +26,8 @@ LARGEST = 64 * 1024 * 1024
 
 
 class KeptValues:
-    """The values in a file, and the judge of games that it does not have.
-
-    Raises OSError, and BadInput for a file of something else.
-    """
+    """The values in a file, and the judge of games that it does not have. Raises OSError, and
+    BadInput for a file of something else."""
 
     def __init__(self, path: Path | None, seconds: float) -> None:
         """`path` None keeps nothing. Each position takes `seconds` at most; games that had less

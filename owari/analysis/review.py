@@ -206,11 +206,8 @@ class Reviewed(NamedTuple):
 def review_games(
     records: Mapping[int, GameRecord], *, seconds: float, tell: Callable[[int, int], None]
 ) -> Reviewed:
-    """The values of all moves of these games, until Ctrl-C.
-
-    Each position takes `seconds` at most. `tell` gets the number of the game and how many of its
-    plies are still to be judged.
-    """
+    """The values of all moves of these games, until Ctrl-C. Each position takes `seconds` at most.
+    `tell` gets the number of the game and how many of its plies are still to be judged."""
     reviews: dict[int, Review] = {}
     try:
         for number, record in records.items():

@@ -190,11 +190,8 @@ class MoveValues:
         return () if self.at_least is None else (self.at_least,)
 
     def stated(self, move: Move) -> Stated:
-        """The margin of the move.
-
-        A move that is proved worse than the best move, but not to the stone, has its bound: a proof
-        counts more than an estimate.
-        """
+        """The margin of the move. A move that is proved worse than the best move, but not to the
+        stone, has its bound: a proof counts more than an estimate."""
         worth = self.moves[move]
         if not worth.exact and self.lost(move).lower > 0:
             return Stated(worth.upper, Certainty.AT_MOST)

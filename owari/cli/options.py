@@ -99,11 +99,8 @@ class QuotedCommand(click.Command):
 
 
 class GroupedCommand(click.Command):
-    """A command whose help lists the options in groups.
-
-    `groups` has the options of each group by its title, by their names in the code. All others
-    stand below "Other options".
-    """
+    """A command whose help lists the options in groups. `groups` has the options of each group by
+    its title, by their names in the code. All others stand below "Other options"."""
 
     def __init__(self, *args: Any, groups: Mapping[str, Sequence[str]], **settings: Any) -> None:
         super().__init__(*args, **settings)

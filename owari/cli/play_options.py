@@ -345,11 +345,8 @@ def record_option(help: str) -> Callable[[F], F]:
 
 
 def continue_option(name: str, remembers: Sequence[str], help: str) -> Callable[[F], F]:
-    """The option of a file whose games go on.
-
-    `remembers` names the options, by their names in the code, whose defaults are the values that
-    the file keeps.
-    """
+    """The option of a file whose games go on. `remembers` names the options, by their names in the
+    code, whose defaults are the values that the file keeps."""
 
     def callback(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if path:

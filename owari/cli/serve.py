@@ -137,11 +137,8 @@ def page_options(function: F) -> F:
 def served_page(
     page: Page | None, results: Path, file: Path, event: str
 ) -> Iterator[Callable[[], None]]:
-    """Serves the page of these results during the block, and says where it is.
-
-    Yields what waits for Ctrl-C. Both do nothing without a page. Raises BadInput where it cannot be
-    served.
-    """
+    """Serves the page of these results during the block, and says where it is. Yields what waits
+    for Ctrl-C. Both do nothing without a page. Raises BadInput where it cannot be served."""
     import multiprocessing
 
     from owari.tournament.run.slot_processes import interrupts_held

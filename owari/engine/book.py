@@ -119,10 +119,8 @@ def key_of(position: Mancala) -> int:
 
 @lru_cache(maxsize=2)
 def opening_book(rules: SowingRules, path: Path | None = None) -> Book | None:
-    """The book of the package, or another one of it, if it has these rules.
-
-    A book that cannot be used is ignored, and the log says why.
-    """
+    """The book of the package, or another one of it, if it has these rules. A book that cannot be
+    used is ignored, and the log says why."""
     try:
         return read_book(rules, path)
     except BadBook as error:

@@ -35,11 +35,8 @@ _SOME_STONES, SOME_SQUARES = 36, 14
 
 @dataclass(frozen=True)
 class EngineFamily:
-    """Everything of the engine that depends on the family of games.
-
-    The defaults serve a family without an entry in ENGINES: the reference search plays it and goes
-    by the score.
-    """
+    """Everything of the engine that depends on the family of games. The defaults serve a family
+    without an entry in ENGINES: the reference search plays it and goes by the score."""
 
     evaluations: Mapping[str, Evaluation]
     """The evaluations that have a name."""
@@ -144,9 +141,7 @@ ENGINES: FamilyTable[EngineFamily] = FamilyTable(
 
 def evaluation_for(rules: Game, name: str | None) -> Evaluation:
     """The evaluation of that name for a game, the default for None; in Othello also a mixture.
-
-    Raises BadInput with a sentence.
-    """
+    Raises BadInput with a sentence."""
     family = ENGINES[rules]
     if name is None:
         return family.stronger(rules) or family.default

@@ -38,10 +38,8 @@ def think_in_opening(
     deepest: int,
     on_depth: Callable[[Found], None] | None = None,
 ) -> Found:
-    """The result of `engine.search.search` with these limits, never deeper than `deepest`.
-
-    `knows` says whether `think` can search from a position. `think` must go by the same evaluation.
-    """
+    """The result of `engine.search.search` with these limits, never deeper than `deepest`. `knows`
+    says whether `think` can search from a position. `think` must go by the same evaluation."""
     searcher = _Searcher(knows, think, evaluation, seconds)
     found: Found | None = None
     limit = deepest if depth is None else depth
@@ -93,10 +91,8 @@ class _Searcher:
     def value(
         self, position: Position, depth: int, plies: int = 0
     ) -> tuple[int, bool, tuple[Move, ...]]:
-        """The value for the side to move, whether it is proved, and the line.
-
-        `plies` is the number of plies from the root to this position.
-        """
+        """The value for the side to move, whether it is proved, and the line. `plies` is the number
+        of plies from the root to this position."""
         outcome = position.outcome()
         if outcome is not None:
             self.nodes += 1

@@ -79,11 +79,8 @@ class ListedOpenings(Suite):
 
 
 class RandomOpenings(Suite):
-    """Positions after random legal plies in which the game goes on, each once.
-
-    A position whose exact margin is known and larger than `margin` is no opening. Without a
-    `margin` all are.
-    """
+    """Positions after random legal plies in which the game goes on, each once. A position whose
+    exact margin is known and larger than `margin` is no opening. Without a `margin` all are."""
 
     def __init__(self, game: Game, plies: int, seed: int, margin: int | None = None) -> None:
         super().__init__()

@@ -89,10 +89,8 @@ def fitted_weights(rules: OthelloRules) -> dict[str, tuple[int, ...]]:
 
 
 def weights_of(fit: Fit, rules: OthelloRules) -> dict[str, tuple[int, ...]]:
-    """The weights of TO_MOVE and of each feature in hundredths of a disc, by name.
-
-    Each has one weight for each number of empty squares, from 0 to the whole board.
-    """
+    """The weights of TO_MOVE and of each feature in hundredths of a disc, by name. Each has one
+    weight for each number of empty squares, from 0 to the whole board."""
     squares = rules.size**2
     shares = [empty / squares for empty in range(squares + 1)]
     to_move = []

@@ -102,10 +102,8 @@ def read_mixture(given: Any) -> dict[str, float]:
 
 
 def find_mixture(text: str) -> Evaluation | None:
-    """The mixture that a text stands for, None for a text that does not look like one.
-
-    Raises BadInput with a sentence.
-    """
+    """The mixture that a text stands for, None for a text that does not look like one. Raises
+    BadInput with a sentence."""
     if any(part in text for part in ("*", "+", *COUNTS)):
         return mixture(read_mixture(text))
     return None

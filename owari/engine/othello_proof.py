@@ -73,10 +73,8 @@ def forget_othello() -> None:
 
 
 def _alike(position: OthelloPosition) -> dict[Move, Move]:
-    """For each legal move the lowest one that is worth the same by symmetry.
-
-    A turn or a mirror that leaves the position as it is makes one from the other.
-    """
+    """For each legal move the lowest one that is worth the same by symmetry. A turn or a mirror
+    that leaves the position as it is makes one from the other."""
     turns = [
         turn
         for turn in _turns(position.rules.size)

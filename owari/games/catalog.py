@@ -17,9 +17,7 @@ GAMES: dict[str, Game] = {**SOWING_GAMES, **OTHELLO_GAMES}
 
 def find_game(name: str) -> Game:
     """The rules called `name`: a game, or a game and its size, as `kalah:6x4` or `othello:6`.
-
-    Raises BadInput with a sentence that names the nearest game, or all of them.
-    """
+    Raises BadInput with a sentence that names the nearest game, or all of them."""
     family, colon, size = name.partition(":")
     if family not in GAMES:
         raise BadInput(f"unknown game {name!r}{did_you_mean(family, GAMES)}")

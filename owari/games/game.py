@@ -74,10 +74,8 @@ class Illegality(Enum):
 
 
 class IllegalMove(BadInput):
-    """A move that the rules forbid.
-
-    The text is a sentence that a player understands; decisions are taken on `kind`.
-    """
+    """A move that the rules forbid. The text is a sentence that a player understands; decisions are
+    taken on `kind`."""
 
     def __init__(self, sentence: str, kind: Illegality = Illegality.OTHER) -> None:
         super().__init__(sentence)
@@ -141,10 +139,8 @@ class Position(Protocol):
 
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves of the side to move, pits or squares in rising order, then SWAP if legal.
-
-        PASS alone if nothing else is legal; empty when the game is over.
-        """
+        """The moves of the side to move, pits or squares in rising order, then SWAP if legal. PASS
+        alone if nothing else is legal; empty when the game is over."""
 
     @abstractmethod
     def play(self, move: Move) -> Self:

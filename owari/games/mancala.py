@@ -58,11 +58,8 @@ _CAPTURES = tuple(Capture)
 
 @lru_cache
 def full_laps(pits: int) -> tuple[tuple[int, ...], ...]:
-    """For each pit the cells of one full lap from it, in sowing order.
-
-    A lap skips the opponent's goal and ends in the pit that it began from: 2n+1 cells. The goals'
-    own entries are empty.
-    """
+    """For each pit the cells of one full lap from it, in sowing order. A lap skips the opponent's
+    goal and ends in the pit that it began from: 2n+1 cells. The goals' own entries are empty."""
 
     def lap(pit: int) -> tuple[int, ...]:
         cells = 2 * pits + 2

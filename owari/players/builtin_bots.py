@@ -41,10 +41,8 @@ class RandomPlayer(StatelessPlayer):
 
 
 class GreedyPlayer(StatelessPlayer):
-    """Plays the move that takes most at once, and of equal moves the lowest.
-
-    In Othello, of equal moves a corner comes first, then an edge.
-    """
+    """Plays the move that takes most at once, and of equal moves the lowest. In Othello, of equal
+    moves a corner comes first, then an edge."""
 
     def choose(self, position: Position, clock: Clock) -> Choice:
         """The move with the largest gain."""

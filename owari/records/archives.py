@@ -68,10 +68,8 @@ class _Source:
 
 
 def unpacked(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The parts of a file, unpacked where gzip or bzip2 has packed it.
-
-    Raises BadGame for other packed files, and where packed data is damaged or larger than LARGEST.
-    """
+    """The parts of a file, unpacked where gzip or bzip2 has packed it. Raises BadGame for other
+    packed files, and where packed data is damaged or larger than LARGEST."""
     chunks = filter(None, chunks)
     head = b""
     while len(head) < max(map(len, _OTHERS)) and (more := next(chunks, b"")):
@@ -257,10 +255,8 @@ class Moves:
         seconds: float | None = None,
         comment: str = "",
     ) -> None:
-        """Plays the move, and before it a pass that the file leaves out.
-
-        A pass after the end of the game has no effect. Raises IllegalMove.
-        """
+        """Plays the move, and before it a pass that the file leaves out. A pass after the end of
+        the game has no effect. Raises IllegalMove."""
         if move == PASS and self.position.outcome():
             return
         try:
@@ -365,10 +361,8 @@ _SAID: dict[str, Callable[[Ply], object]] = {
 
 
 def losses(record: GameRecord, read: GameRecord) -> Iterator[str]:
-    """What of `record` is missing or different in `read`, in words of the plural: `names`.
-
-    `read` is what a reader makes of the file with the game, with Black as South.
-    """
+    """What of `record` is missing or different in `read`, in words of the plural: `names`. `read`
+    is what a reader makes of the file with the game, with Black as South."""
     if read.start == read.game.start():
         record = from_the_start(record)
     black = Side.SOUTH if record.start.colour(Side.SOUTH) == "Black" else Side.NORTH

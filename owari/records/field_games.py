@@ -49,10 +49,8 @@ def _bare_name(name: str) -> str:
 
 
 def _moves_fields(fields: Mapping[str, str], rules: OthelloRules) -> list[str]:
-    """The names of the fields with the moves: one field, or several with one move each.
-
-    Raises BadGame if there are none, or if two fields can be the moves.
-    """
+    """The names of the fields with the moves: one field, or several with one move each. Raises
+    BadGame if there are none, or if two fields can be the moves."""
     counts = {name: count_moves(text, rules) for name, text in fields.items()}
     possible = [name for name, count in counts.items() if count]
     for names in (possible, fields):
@@ -192,10 +190,8 @@ _LARGEST = 1 << 28
 
 
 def read_json_games(chunks: Iterable[str], rules: OthelloRules) -> Iterator[Found]:
-    """The games of a text that comes in parts; broken games are reported and skipped.
-
-    Raises BadGame if the text is not JSON.
-    """
+    """The games of a text that comes in parts; broken games are reported and skipped. Raises
+    BadGame if the text is not JSON."""
     text = ""
     for chunk in chunks:
         text += chunk

@@ -64,10 +64,8 @@ _UNPLAYABLE = {
 
 
 def read_games(chunks: Iterable[str]) -> Iterator[Found]:
-    """The games of a text that comes in parts, for example in lines.
-
-    Games with other rules have no record. Raises BadGame at the first broken game.
-    """
+    """The games of a text that comes in parts, for example in lines. Games with other rules have no
+    record. Raises BadGame at the first broken game."""
     tags: list[_Tag] | None = None
     number = 0
     for tag in _tags(chunks):
@@ -139,11 +137,8 @@ def _held(text: str) -> str:
 
 
 def _result(record: GameRecord, start: OthelloPosition) -> str:
-    """Black's margin with the empty squares for the winner.
-
-    After a resignation or forfeit only the sign has a meaning in GGF. The number then gives all
-    empty squares to the winner.
-    """
+    """Black's margin with the empty squares for the winner. After a resignation or forfeit only the
+    sign has a meaning in GGF. The number then gives all empty squares to the winner."""
     result, score, termination, _ = record.ending
     if result in (Result.UNFINISHED, Result.NEITHER):
         return "?"

@@ -89,10 +89,8 @@ class GameText(NamedTuple):
 
 
 def game_texts(chunks: Iterable[str]) -> Iterator[GameText]:
-    """The games of a record that comes in parts, each as soon as it is there.
-
-    Where something is no game, the last text is all that is left: who reads it finds the error.
-    """
+    """The games of a record that comes in parts, each as soon as it is there. Where something is no
+    game, the last text is all that is left: who reads it finds the error."""
     rest = ""
     line = 1
     enough = 0

@@ -33,10 +33,8 @@ class Result(Enum):
 
 
 class Termination(Enum):
-    """Why a game ended; `description` is one sentence on each.
-
-    A fault is an error of a program. It ends the game, and the program forfeits.
-    """
+    """Why a game ended; `description` is one sentence on each. A fault is an error of a program. It
+    ends the game, and the program forfeits."""
 
     description: str
     is_fault: bool

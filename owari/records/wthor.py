@@ -186,11 +186,8 @@ def read_tournaments(data: bytes) -> list[str]:
 
 
 def read_games(chunks: Iterable[bytes], names: Names = Names()) -> Iterator[Found]:  # noqa: B008
-    """The games of a `.wtb` file that comes in parts of any size.
-
-    A broken game has a remark in place of its record. Raises BadGame at the end if the header has
-    another number of games.
-    """
+    """The games of a `.wtb` file that comes in parts of any size. A broken game has a remark in
+    place of its record. Raises BadGame at the end if the header has another number of games."""
     unknown: set[str] = set()
     rest = b""
     header: _Header | None = None

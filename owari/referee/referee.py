@@ -283,10 +283,8 @@ class _Budget:
 
 
 class Stopwatch:
-    """One side's time for the turn, which may have several plies, and for the game.
-
-    Each turn has a margin of its own; the game has one margin in all.
-    """
+    """One side's time for the turn, which may have several plies, and for the game. Each turn has a
+    margin of its own; the game has one margin in all."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control

@@ -37,10 +37,8 @@ def draw(
     north: str = "North",
     numbering: Numbering[Any] | None = None,
 ) -> str:
-    """The position as lines of ASCII, see `FamilyReport.draw`.
-
-    `numbering` names the pits or squares; by default they have the board's own names.
-    """
+    """The position as lines of ASCII, see `FamilyReport.draw`. `numbering` names the pits or
+    squares; by default they have the board's own names."""
     numbering = numbering or numberings(position.rules)["board"]
     return report_of(position.rules).draw(position, south, north, numbering)
 
@@ -68,10 +66,8 @@ def full_rules(rules: Game) -> str:
 
 
 def named(rules: Game, moves: Sequence[Move], called: Callable[[Move], str] | None = None) -> str:
-    """The moves in a sentence: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`, `f5 or d3`.
-
-    `called` names a move; by default it has the board's own name.
-    """
+    """The moves in a sentence: `pit 4`, `pit 4 or 5`, `swap`, `pit 4 or swap`, `f5 or d3`. `called`
+    names a move; by default it has the board's own name."""
     names = " or ".join(map(called or rules.cell_name, moves))
     return names if moves[0] in (SWAP, PASS) else f"{report_of(rules).cell_before}{names}"
 

@@ -14,10 +14,8 @@ _WIDTH = 88
 
 
 class FamilyReport:
-    """The words, boards and rules of a family without an entry in `report.families`.
-
-    Subclasses may use `Any` in place of the type of their own rules and positions.
-    """
+    """The words, boards and rules of a family without an entry in `report.families`. Subclasses may
+    use `Any` in place of the type of their own rules and positions."""
 
     cell = "move"
     """The thing that a move names: `pit`, `square`."""

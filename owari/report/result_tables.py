@@ -243,9 +243,7 @@ def participation_notes(
 
 def champion_line(standings: Standings, so_far: str = "", crowning: str = "") -> str:
     """The champion and what made it one, or while games are to come, `so_far`, who leads.
-
-    `crowning` says how a bracket ended; elsewhere tie-breaks may have parted bots.
-    """
+    `crowning` says how a bracket ended; elsewhere tie-breaks may have parted bots."""
     names = ", ".join(standings.first)
     if not standings.games:
         return "No game has been played."

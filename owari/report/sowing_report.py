@@ -58,11 +58,8 @@ class PitReport(FamilyReport):
         )
 
     def describe(self, position: Mancala, south: str, north: str, numbering: Numbering[Any]) -> str:
-        """Names the pits of each side in the order of sowing.
-
-        North: pit 7 has 3, pit 8 has 3, ..., pit 12 has 3, goal 0.
-        South, to move: pit 0 has 3, pit 1 has 3, ..., pit 5 has 3, goal 0.
-        """
+        """Names the pits of each side in the order of sowing. North: pit 7 has 3, pit 8 has 3, ...,
+        pit 12 has 3, goal 0. South, to move: pit 0 has 3, pit 1 has 3, ..., pit 5 has 3, goal 0."""
         rules, cells, _ = position
         lines = []
         for side, owner in ((Side.NORTH, north), (Side.SOUTH, south)):

@@ -324,10 +324,8 @@ FORMATS = ("plain", "github", "html", "latex", "csv", "json")
 
 
 def format_tables(tables: Sequence[Table], form: str, width: int | None = None) -> str:
-    """The tables in one of FORMATS, ending in a newline. Raises BadInput for another format.
-
-    The format plain fits into `width` columns.
-    """
+    """The tables in one of FORMATS, ending in a newline. Raises BadInput for another format. The
+    format plain fits into `width` columns."""
     if form not in FORMATS:
         raise BadInput(f"unknown format {form!r}{did_you_mean(form, FORMATS)}")
     if form == "json":

@@ -101,10 +101,8 @@ def _add_times(south: BotStatistics, north: BotStatistics, game: StoredGame) -> 
 
 
 def _turns(game: StoredGame) -> dict[Side, int]:
-    """How often each side was asked: a chain of extra turns is one turn, a forced pass none.
-
-    A turn that a fault has ended counts where its time is known. Moves that name no side alternate.
-    """
+    """How often each side was asked: a chain of extra turns is one turn, a forced pass none. A turn
+    that a fault has ended counts where its time is known. Moves that name no side alternate."""
     turns = _turns_with_moves(game)
     if game.lost_turn is not None:
         for loser in game.ending.forfeited_by:

@@ -160,10 +160,8 @@ class Database:
             return _when_free(self.path, lambda: cursor.fetchmany(BATCH))
 
     def _checkpoint(self) -> None:
-        """After a commit: writes the log into the file, which must be in its place.
-
-        While another program reads the file, the log stays until a later commit.
-        """
+        """After a commit: writes the log into the file, which must be in its place. While another
+        program reads the file, the log stays until a later commit."""
         with reading(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         if not self._in_place():

@@ -74,10 +74,8 @@ class BotScore:
 
 
 class MatchScore:
-    """Counts the games of a match.
-
-    The games 2k - 1 and 2k are a pair. If both bots forfeit a game, each has half a point from it.
-    """
+    """Counts the games of a match. The games 2k - 1 and 2k are a pair. If both bots forfeit a game,
+    each has half a point from it."""
 
     def __init__(self, bots: Sequence[str], games: Iterable[StoredGame] = ()) -> None:
         self.bots = tuple(map(BotScore, bots))

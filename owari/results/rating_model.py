@@ -71,10 +71,8 @@ class Fit(NamedTuple):
 
 
 class Posterior:
-    """The parameters' probability: minus its logarithm, and the derivatives of that.
-
-    Parameters are an array of the strengths, then f.
-    """
+    """The parameters' probability: minus its logarithm, and the derivatives of that. Parameters are
+    an array of the strengths, then f."""
 
     def __init__(self, bots: int, games: PairedGames) -> None:
         self.bots, self.games = bots, games

@@ -93,8 +93,7 @@ class Ratings(NamedTuple):
 
 
 def ratings(bots: Sequence[str], games: Iterable[StoredGame]) -> Ratings:
-    """The ratings of these bots; they include each player of these games. Raises
-    NoRatings."""
+    """The ratings of these bots; they include each player of these games. Raises NoRatings."""
     try:
         from owari.results.rating_model import fit
     except ImportError:

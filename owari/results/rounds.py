@@ -131,10 +131,8 @@ class NumberedGame(NamedTuple):
 
 
 class Numbering:
-    """Which two bots play the game of a number.
-
-    Without rounds, a pair has its numbers by the places of its bots.
-    """
+    """Which two bots play the game of a number. Without rounds, a pair has its numbers by the
+    places of its bots."""
 
     def __init__(self, rounds: Iterable[Round], pair_numbers: PairNumbers) -> None:
         self._pair_numbers = pair_numbers

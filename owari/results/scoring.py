@@ -23,10 +23,8 @@ _FINAL = (*PLAYED_OUT, Termination.ADJUDICATED)
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The points of a win, a draw and a loss, or of a margin.
-
-    Points are multiples of 1/4, so that floats hold their sums exactly.
-    """
+    """The points of a win, a draw and a loss, or of a margin. Points are multiples of 1/4, so that
+    floats hold their sums exactly."""
 
     win: float = 1.0
     draw: float = 0.5

@@ -79,10 +79,8 @@ class Store(TournamentValues):
 
     @classmethod
     def open_or_create(cls, path: Path) -> Store:
-        """Opens a file for writing, or makes a new one without a tournament. Raises NotLocked.
-
-        An empty file counts as new: a killed process can leave one.
-        """
+        """Opens a file for writing, or makes a new one without a tournament. Raises NotLocked. An
+        empty file counts as new: a killed process can leave one."""
         if is_blank(path):
             with reading(path):
                 path.touch()

@@ -166,11 +166,8 @@ def our_player_in(record: GameRecord) -> str:
 
 
 def from_anywhere(who: str) -> str:
-    """The same player by a name that is valid in any folder.
-
-    In a command, each word that looks like a path and leads from the current folder to a file
-    becomes absolute.
-    """
+    """The same player by a name that is valid in any folder. In a command, each word that looks
+    like a path and leads from the current folder to a file becomes absolute."""
     from owari.tournament.file.tournament_settings import in_file
 
     if is_known(who):

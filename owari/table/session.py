@@ -175,9 +175,7 @@ class Session:
 
     def after(self, command: Order, seconds: float | None = None) -> tuple[Session, events.Event]:
         """The session after the command, and the event. `seconds` is the time of the side to move.
-
-        Raises IllegalCommand, and IllegalMove for an illegal choice of a computer player.
-        """
+        Raises IllegalCommand, and IllegalMove for an illegal choice of a computer player."""
         match command:
             case commands.Play(cell):
                 position = self._unfinished()

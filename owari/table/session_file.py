@@ -42,10 +42,8 @@ def _refuse_read_only(path: Path) -> None:
 
 
 class GameFile:
-    """The games of one file in their order: one game, or the two games of a match.
-
-    The file of a match has both games from the beginning, and so says which game comes next.
-    """
+    """The games of one file in their order: one game, or the two games of a match. The file of a
+    match has both games from the beginning, and so says which game comes next."""
 
     def __init__(self, path: Path, records: Sequence[GameRecord]) -> None:
         self.path = path
@@ -78,11 +76,8 @@ class GameFile:
         self.write()
 
     def to_play(self) -> list[int]:
-        """The indexes of the games to play.
-
-        They include the last finished game until the next one begins, because its last move may be
-        a typing error.
-        """
+        """The indexes of the games to play. They include the last finished game until the next one
+        begins, because its last move may be a typing error."""
         unfinished = [
             index
             for index, record in enumerate(self.records)

@@ -106,11 +106,8 @@ class Table:
         *,
         first_is_settled: bool = False,
     ) -> None:
-        """Begins a game, or goes on with it.
-
-        `keep` writes the game to disk before a change is shown, and can raise OSError.
-        `first_is_settled` is that of the session.
-        """
+        """Begins a game, or goes on with it. `keep` writes the game to disk before a change is
+        shown, and can raise OSError. `first_is_settled` is that of the session."""
         self._keep = keep
         self.words = (relay_words if self.screen else play_words)(record.game)
         self.playing = dict(self.computers)

@@ -74,10 +74,8 @@ class Console:
         *,
         first_is_settled: bool = False,
     ) -> GameRecord:
-        """Plays a game to its end.
-
-        The arguments are those of `Table.begin`. Raises GameLeft and KeyboardInterrupt.
-        """
+        """Plays a game to its end. The arguments are those of `Table.begin`. Raises GameLeft and
+        KeyboardInterrupt."""
         self.table.begin(record, keep, first_is_settled=first_is_settled)
         self._warn_if_unsaved()
         self._drawn = None

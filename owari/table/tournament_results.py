@@ -189,10 +189,8 @@ class RelayResults:
         )
 
     def check(self, records: Sequence[GameRecord], to_play: Sequence[int]) -> None:
-        """Makes sure that the tournament expects the games. Raises BadInput.
-
-        While the tournament runs, only the games to be played are looked up.
-        """
+        """Makes sure that the tournament expects the games. Raises BadInput. While the tournament
+        runs, only the games to be played are looked up."""
         for record in records:
             self._check_players(record)
         try:

@@ -10,10 +10,8 @@ _LONGEST = 40
 
 
 def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known name most like `name`, empty where none is.
-
-    `cutoff` is the least likeness, from 0 to 1, as `difflib.get_close_matches` measures it.
-    """
+    """The known name most like `name`, empty where none is. `cutoff` is the least likeness, from 0
+    to 1, as `difflib.get_close_matches` measures it."""
     return next(iter(difflib.get_close_matches(name[:_LONGEST], known, n=1, cutoff=cutoff)), "")
 
 

@@ -336,10 +336,8 @@ def renamed_bots(store: Store, tournament: Tournament) -> list[tuple[str, str]]:
 def changed_programs(
     store: Store, files: ProgramFiles, *, replayed: Collection[str] = ()
 ) -> list[Change]:
-    """The files of programs that have changed since games were played that still count.
-
-    Bots in `replayed` are left out, and so are those whose files the store does not know.
-    """
+    """The files of programs that have changed since games were played that still count. Bots in
+    `replayed` are left out, and so are those whose files the store does not know."""
     played: dict[str, list[StoredGame]] = {}
     for game in sorted(store.games(), key=lambda game: (game.finished, game.number)):
         if game.status is Status.PLAYED:

@@ -32,10 +32,8 @@ def standings_notes(
     *,
     leaders: bool = True,
 ) -> list[str]:
-    """All sentences, those of `leader_lines` first unless another place has them.
-
-    `table` and `scheduled` are those of the state.
-    """
+    """All sentences, those of `leader_lines` first unless another place has them. `table` and
+    `scheduled` are those of the state."""
     bots = store.bots()
     notes = [*leader_lines(state, table, scheduled)] if leaders else []
     notes += _to_be_entered(store, scheduled)

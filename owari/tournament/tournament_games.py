@@ -283,10 +283,8 @@ class Benches(NamedTuple):
 def benches(
     due: Sequence[ScheduledGame], games: Iterable[StoredGame], limit: int | None
 ) -> Benches:
-    """Decides on the games that are `due` here after the `games` so far.
-
-    `limit` is the number of first games; None benches nobody.
-    """
+    """Decides on the games that are `due` here after the `games` so far. `limit` is the number of
+    first games; None benches nobody."""
     if limit is None:
         return Benches(list(due), [], {})
     reasons: dict[str, str] = {}

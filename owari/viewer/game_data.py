@@ -27,11 +27,8 @@ def game_data(
     review: Review | None = None,
     numbering: Numbering[Any] | None = None,
 ) -> dict[str, Any]:
-    """The `GameData` of a record.
-
-    `id` is its number in a tournament or a file. A review adds what each move was worth. The cells
-    have the board's own names if no numbering is given.
-    """
+    """The `GameData` of a record. `id` is its number in a tournament or a file. A review adds what
+    each move was worth. The cells have the board's own names if no numbering is given."""
     rules, ending = record.game, record.ending
     words = report_of(rules)
     positions = list(record.positions())
@@ -178,9 +175,7 @@ def _heading(record: GameRecord) -> dict[str, str]:
 
 class CellLayout:
     """The layout `text` of a family without an entry: its page shows the text of the position.
-
-    Subclasses may use `Any` in place of the type of their own rules and positions.
-    """
+    Subclasses may use `Any` in place of the type of their own rules and positions."""
 
     def layout(self, position: Any) -> dict[str, Any]:
         """The `Layout` of `types.js`."""

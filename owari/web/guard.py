@@ -90,10 +90,8 @@ def _page(host: str, port: int) -> str:
 
 
 def _own_address(address: IPAddress) -> str:
-    """The address from which this machine reaches others; empty where it has no network.
-
-    The socket sends nothing: it is only told of an address, which is one for examples.
-    """
+    """The address from which this machine reaches others; empty where it has no network. The socket
+    sends nothing: it is only told of an address, which is one for examples."""
     family, other = (
         (socket.AF_INET, "192.0.2.1") if address.version == 4 else (socket.AF_INET6, "2001:db8::1")
     )
@@ -175,8 +173,7 @@ class Gate:
         raise NotImplementedError
 
     async def hand_on(self, request: Request, receive: Receive, send: Send) -> None:
-        """Says who asks, and hands the request on, or refuses it by what it has beside its
-        head."""
+        """Says who asks, and hands the request on, or refuses it by what it has beside its head."""
         raise NotImplementedError
 
     def usual_refusal(self, request: Request, client: str) -> Refusal | None:

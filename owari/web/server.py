@@ -52,10 +52,8 @@ _Ends = tuple[tuple[str, int] | None, tuple[str, int] | None]
 def serve(
     settings: Settings, *, announce: Callable[[str], None], opens_browser: bool = False
 ) -> None:
-    """Serves until Ctrl-C, or until the system ends the process. Raises BadInput.
-
-    `announce` gets the sentences with the addresses as soon as browsers can connect.
-    """
+    """Serves until Ctrl-C, or until the system ends the process. Raises BadInput. `announce` gets
+    the sentences with the addresses as soon as browsers can connect."""
     with listening(settings.host, settings.port) as bound:
         settings = replace(settings, token=kept_token())
         server = make_server(settings)

@@ -46,10 +46,8 @@ Data = dict[str, Any]
 
 
 def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Data:
-    """All that the page shows but the boards; `title` serves where the tournament has no name.
-
-    A run that plays so many games at a time gets an estimate of the time that is left.
-    """
+    """All that the page shows but the boards; `title` serves where the tournament has no name. A
+    run that plays so many games at a time gets an estimate of the time that is left."""
     state = tournament_state(store)
     table, scheduled, games = state.standings, state.scheduled, state.progress.games
     played = store.numbers()

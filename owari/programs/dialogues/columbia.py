@@ -85,11 +85,8 @@ class ColumbiaProtocol(ProtocolSettings):
 
 
 class ColumbiaDialogue(Dialogue[Position]):
-    """The manager, spoken with a bot.
-
-    The top row is North's, which sows towards lower indexes here too. Source: the starter code of
-    both courses.
-    """
+    """The manager, spoken with a bot. The top row is North's, which sows towards lower indexes here
+    too. Source: the starter code of both courses."""
 
     acknowledges = False
 

@@ -87,8 +87,7 @@ def _for_one_that_stays(opening: str, context: KeyContext) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OneShotProtocol(ProtocolSettings):
-    """A program that is told all it needs each time; `templates` names what a template can
-    hold."""
+    """A program that is told all it needs each time; `templates` names what a template can hold."""
 
     arguments: tuple[str, ...] = key(
         "Words that are added to the command.",

@@ -76,10 +76,8 @@ class OpeningSettings:
 
 
 def opening_settings(given: Any, folder: Path, game: Game) -> OpeningSettings | None:
-    """What the value of the key or the option means; None is `none`.
-
-    Paths begin in the folder. Raises ValueError with a clause.
-    """
+    """What the value of the key or the option means; None is `none`. Paths begin in the folder.
+    Raises ValueError with a clause."""
     from owari.engine.openings import default_margin
 
     if given is None or isinstance(given, OpeningSettings):

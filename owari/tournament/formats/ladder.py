@@ -51,10 +51,8 @@ class Ladder(Format):
         return None
 
     def order(self, progress: Progress) -> list[int]:
-        """The places of the entrants, the top of the ladder first and who has withdrawn last.
-
-        A bot that has won against one above it takes its place, and those between move down.
-        """
+        """The places of the entrants, the top of the ladder first and who has withdrawn last. A bot
+        that has won against one above it takes its place, and those between move down."""
         ladder = list(range(len(progress.entrants)))
         for score in match_scores(progress, self.counting.scoring):
             above, below = sorted(score.bots, key=ladder.index)

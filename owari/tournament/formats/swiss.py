@@ -323,10 +323,8 @@ class Candidate:
 
 
 class SwissField:
-    """The bots of a round, in the order of their rank, and the rounds that are left with it.
-
-    Bots that cannot play each other are not paired, even if further bots rest then.
-    """
+    """The bots of a round, in the order of their rank, and the rounds that are left with it. Bots
+    that cannot play each other are not paired, even if further bots rest then."""
 
     def __init__(self, candidates: Sequence[Candidate], rounds_left: int = 1) -> None:
         self._bots = candidates

@@ -207,10 +207,8 @@ class MatchScore:
 def match_scores(
     progress: Progress, scoring: Scoring, margins: Scoring = NO_MARGINS
 ) -> list[MatchScore]:
-    """One for each pairing of the stored rounds, in their order.
-
-    A match that is settled has the points that it was decided by.
-    """
+    """One for each pairing of the stored rounds, in their order. A match that is settled has the
+    points that it was decided by."""
     games = {game.number: game for game in progress.games}
     scores: dict[tuple[int, Pairing], MatchScore] = {}
     for number, index, pairing, _ in numbered_games(progress.rounds):

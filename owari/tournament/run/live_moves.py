@@ -242,10 +242,8 @@ def _slots(header: bytes) -> int:
 
 
 class LiveReader:
-    """Reads the games in play of the run that writes to some results, whenever there is one.
-
-    It reads with system calls: a file that somebody cuts short is no danger to it.
-    """
+    """Reads the games in play of the run that writes to some results, whenever there is one. It
+    reads with system calls: a file that somebody cuts short is no danger to it."""
 
     def __init__(self, results: Path) -> None:
         self._path = live_path(results)

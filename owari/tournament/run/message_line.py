@@ -45,8 +45,7 @@ class Line:
         return waiting[0]
 
     def arrivals(self) -> list[Any]:
-        """Reads once and returns the messages that are complete. Raises EOFError and
-        ValueError."""
+        """Reads once and returns the messages that are complete. Raises EOFError and ValueError."""
         self.read()
         messages = []
         while waiting := self.waiting():
