@@ -317,7 +317,7 @@ def leave_out(beside: str, **options: object) -> None:
 
 def openings_option(default: str) -> Callable[[F], F]:
     """The option of the openings, which the command gets as a text or None. `default` names the
-    default in the help. `config.load` and `opening_settings` read the text."""
+    default in the help. `load` and `opening_settings` of tournament files read the text."""
     return click.option(
         "--openings",
         metavar="WHICH",
