@@ -111,9 +111,11 @@ class Candidates(ABC):
 
 
 _STONE = r"(?:stone|seed|bean|marble|piece|ball|pebble|bead|gem|token)s?"
+_PIT = r"(?:pit|cup|house|hole|bin|pocket|bowl)"
 _STONES = re.compile(
-    rf"\b(?:how\s+many|number\s+of)\s+(?:\w+\s+)?({_STONE}"
-    r"|pits|cups|houses|holes|bins|pockets|bowls)\b"
+    rf"\bhow\s+many\s+(?:\w+\s+)?({_STONE}|{_PIT}s?)\b"
+    rf"|\bnumber\s+of\s+(?:\w+\s+)?({_STONE}|{_PIT}s)\b"
+    rf"|\b({_PIT}s)\s+(?:per|(?:on|in|for)\s+(?:each|every))\s+(?:side|player|row)\b"
     rf"|\b({_STONE})\s+(?:per|in\s+(?:each|every)|for\s+each|each)\b"
     rf"|^\W*(?:initial|starting)?\s*({_STONE})\s*(?:[(\[][^()\[\]]*[)\]])?\s*[:?]\W*$",
     re.I,

@@ -136,8 +136,7 @@ class StartSearch(Findings):
                 open_paths += self.other_forms(path, open_paths)
                 continue
             if said.is_endless:
-                self.said = said.text
-                self.tell(f"{path.after} writes on and waits for no answer")
+                open_paths += self.note_flood(path, said.text, open_paths)
                 continue
             if said.is_late:
                 open_paths[:0] = self.note_silence(path)
@@ -339,6 +338,13 @@ class StartSearch(Findings):
         if path == Start():
             how = f"{said.end} before it asked for anything; {_words_of(said.text)}"
             self.left_at_once = f"the program {how}"
+
+    def note_flood(self, path: Start, text: str, known: Sequence[Start]) -> list[Start]:
+        """Keeps that it writes on and on after these answers, as where it reads a number and got a
+        word; the same with numbers."""
+        self.said = text
+        self.tell(f"{path.after} writes on and waits for no answer")
+        return self.other_forms(path, known, number=True)
 
     def note_silence(self, path: Start) -> list[Start]:
         """Keeps that it was silent after these answers for as long as it may be. They are to be

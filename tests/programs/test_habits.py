@@ -34,6 +34,8 @@ SEATED = [
     "asks=hint game=othello begins=always-second",
     "before=letters asks=commands game=othello",
     "begins=settings",
+    "before=suggested",
+    "before=explained game=kalah",
     "begins=swap game=othello",
     "begins=arrows before=level",
     "before=train begins=pair waits=save asks=range",

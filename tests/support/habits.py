@@ -66,6 +66,7 @@ _BEFORE |= {
     "names": ("Ann", "Bob"),
     "sure": ("Ann", "y"),
     "start": ("start",),
+    "explained": ("1",),
     "account": ("2", "Ann", "1234", "1"),
 }
 _SHAPES = {  # the numbering, and the templates of one line and of two
@@ -179,8 +180,10 @@ class Example:
     def _start(self) -> dict[str, tuple[str, ...] | None]:
         habits = self.habits
         before, begins = _BEFORE.get(habits["before"], ()), habits["begins"]
-        if habits["before"] == "stones":
+        if habits["before"] in ("stones", "suggested"):
             before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
+        if before and habits["before"] == "suggested":
+            before = ("6", *before)
         if begins == "settings":
             return {"start_first": (*before, "y", "4", "y"), "start_second": (*before, "n")}
         if begins == "arrows":

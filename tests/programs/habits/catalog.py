@@ -15,7 +15,8 @@ _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument"
     " flags settings newgame pair versus swap arrows",
     "before": "nothing name level hello press rules mode username box modes time row start account"
-    " behind letters humans train stones sure names",
+    " behind letters humans train stones sure names explained"
+    " suggested",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint listed example commands above",

@@ -120,6 +120,13 @@ class Session:
             self.refuse()
         sys.exit(1)
 
+    def number(self, prompt, most):
+        """A number from 1 to `most`. What is none stays in the input, and is read for ever."""
+        while not (said := self.talk.ask(prompt)).isdigit():
+            while True:
+                print("Type a number!")
+        return int(said) if 0 < int(said) <= most else self.number(prompt, most)
+
     def refuse(self):
         self.refusals += 1
         if self.refusals > MOST_REFUSALS or self.habits["refuses"] == "exits":
@@ -194,6 +201,16 @@ class Session:
                 counts = {"owari": "3", "othello": ""}
                 if stones := counts.get(self.habits["game"], "4"):
                     self.choice("How many balls do you want in each pocket? ", stones)
+            case "suggested" if self.habits["game"] != "othello":
+                stones = "3" if self.habits["game"] == "owari" else "4"
+                talk.say("Cuantos pozos/huecos p? Numero entre 1 al 9 *Se sugieren 5*")
+                sizes = talk.ask(), talk.ask("How many seeds/stones?\nNumber from 1 to 9: ")
+                if sizes != (str(PITS), stones):
+                    talk.say("That is another board.")
+                    sys.exit(1)
+            case "explained":
+                talk.say("Choose a strength of 1 (weak), 2 (normal), or 3 (hard)")
+                self.number(">>> ", 3)
             case "names":
                 first = talk.ask("Player 1, your name: ")
                 while talk.ask("Player 2, your name: ") == first:

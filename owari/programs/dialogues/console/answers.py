@@ -13,13 +13,13 @@ from owari.programs.dialogues.console.choices import (
     LONGEST_RANGE,
     NUMBER,
     ORDER,
-    RANGE,
     SAYS_YES,
     choices_in,
     meant,
     offered_in,
     once,
     persons_told,
+    range_in,
     say_yes_or_no,
     says_yes,
     whole_words,
@@ -99,6 +99,12 @@ _KEY_TO_GO_ON = re.compile(
     rf"\b(?:type|enter|press|input|hit)\s+\W?({LETTER})\W?\s+to\s+(?:continue|proceed|go\s+on)\b",
     re.I,
 )
+_SUGGESTED = re.compile(
+    r"\b(?:suggest|default|recommend)(?:s|ed|ion)?\b(?:\s+(?:is|value|to|of|level|depth))*\W{0,3}(\d{1,6})\b"
+    r"|(?<![\w.-])(\d{1,6})\W{1,3}(?:(?:is|are|as|the)\s+)*(?:suggested|recommended|default)\b",
+    re.I,
+)
+"""`*4 suggested*`, `default: 5`"""
 _NAMES = re.compile(
     r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
 )
@@ -156,6 +162,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     if sized and (size := size_asked(prompt)):
         return [size]
     choices = choices or choices_in(asked)
+    suggested = _suggested(prompt)
     is_number = _AHEAD.search(prompt) or NUMBER.search(prompt)
     wants = MOVE.search(FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
     labels = map(in_english, menu_in(text).values())
@@ -171,7 +178,10 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     ):
         named = _NAMED_LEVELS.search(prompt) if not choices else None
         levels = re.split(r"\s*[,/]\s*", named[1]) if named else []
-        return levels[:1] or _numbers(choices)[:1] or menu[:1] or [_number(prompt)]
+        numbers = [*suggested, *_numbers(choices)]
+        return levels[:1] or numbers[:1] or menu[:1] or [_number(prompt)]
+    if suggested and not order and range_in(prompt):
+        return suggested
     if said := _typed_in(text, prompt) if len(choices) < 2 else "":
         return [said]
     own = yes_or_no if asks(prompt) and _YES_OR_NO.search(prompt) else []
@@ -181,9 +191,17 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return []  # beside a move: `Your stone? (undo, save)`
     if choices or _YES_OR_NO.search(prompt):
         return _likely(choices or yes_or_no, text, asked)
-    if WHO.search(prompt) and not RANGE.search(prompt) and asks(prompt):
+    if suggested:
+        return suggested
+    if WHO.search(prompt) and not range_in(prompt) and asks(prompt):
         return [*ANY_SIDE]
     return []
+
+
+def _suggested(prompt: str) -> list[str]:
+    """The number that the prompt names as its default or as a good one, if any."""
+    found = _SUGGESTED.search(prompt)
+    return [found[1] or found[2]] if found else []
 
 
 def _typed_in(text: str, prompt: str) -> str:
@@ -346,13 +364,12 @@ def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
 def _number(prompt: str) -> str:
     """The number to type: within the range that the prompt tells, and for a game that does not take
     long."""
-    found = RANGE.search(prompt)
     usual = USUAL_DEPTH
     if _MANY.search(prompt):
         usual = _USUAL_PLAYOUTS
     elif _SECONDS.search(prompt):
         usual = 1  # for a move
-    low, high = (int(found[1]), int(found[2])) if found else (1, usual)
+    low, high = range_in(prompt) or (1, usual)
     return str(min(max(usual, low), high))
 
 
@@ -364,6 +381,6 @@ def lowest_number(text: str, answer: str) -> str:
     if not answer.isdigit() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
         return ""
     offered = [int(each) for each in choices_in(asked) if each.isdigit()]
-    span = RANGE.search(prompt)
-    least = int(span[1]) if span else min(offered, default=1)
+    span = range_in(prompt)
+    least = span[0] if span else min(offered, default=1)
     return str(least) if 0 < least < int(answer) else ""

@@ -17,6 +17,7 @@ from owari.programs.dialogues.console.menus import (
     entries_of,
     pairs_in,
 )
+from owari.programs.dialogues.console.prompts import BETWEEN, NUMBER_RANGE
 from owari.programs.dialogues.console.vocabulary import (
     in_english,
 )
@@ -64,6 +65,8 @@ _SEATED = re.compile(r"(?<!\w)(\w{1,5})\s*\((?:\w+\s+)?(?:first|second|1st|2nd)\
 """`X (first) or O (second)`"""
 _PLAIN_KEY = re.compile(rf"[(\[,]\s*(\d)\s+(?:{HUMAN}|{MACHINE})(?=\s*[,)\]])", re.I)
 """`(0 human, 1 ai)`"""
+_EXPLAINED = re.compile(rf"(?<![\w.])(\d{{1,2}})\s*[(\[]\s*({LETTER}{{2}}[^()\[\]]*)[)\]]")
+"""`1 (weak), 2 (normal)`"""
 _PERSON_KEY = re.compile(
     rf"(?<!\w)(\d{{1,2}}|O)\s*(?:\bfor\b|\bis\b|\bmeans\b|[=:]|->)\s*(?:an?\s+|the\s+)?{HUMAN}\b",
     re.I,
@@ -89,7 +92,8 @@ ORDER = re.compile(
 _FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
 SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
-RANGE = re.compile(r"(?<!\d)(\d{1,9})\s*(?:-|–|to|\.\.|,(?=\s?\d{1,9}\]))\s*(\d{1,9})(?!\d)")
+_IN_SQUARE_BRACKETS = re.compile(r"(?<!\d)(\d{1,9})\s*,\s?(\d{1,9})(?=\])")
+"""`[1,9]`, a range"""
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "the"}
 _NO_ANSWERS |= {"number", "integer", "int", "whole", "positive", "valid", "entier", "entero"}
@@ -107,7 +111,20 @@ def _pairs(asked: str) -> dict[str, str]:
         entries = entries_of(place) if len(entries_of(place)) > 1 else ()
         if found := dict(entries) or pairs_in(place):
             return found
-    return {}
+    explained = dict(_EXPLAINED.findall(asked))
+    return explained if len(explained) > 1 else {}
+
+
+def range_in(prompt: str) -> tuple[int, int] | None:
+    """The ends of the first range of numbers that the prompt tells, `1-9` or `between 1 and 9`;
+    None where it tells none."""
+    found = NUMBER_RANGE.search(_with_ranges(prompt))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _with_ranges(prompt: str) -> str:
+    """The prompt with `1-9` for each range of numbers that is told otherwise."""
+    return _IN_SQUARE_BRACKETS.sub(r"\1-\2", BETWEEN.sub(r"\1-\2", prompt))
 
 
 def says_yes(answer: str) -> bool:
@@ -123,10 +140,10 @@ def whole_words(prompt: str) -> str:
 def persons_told(prompt: str) -> dict[str, str]:
     """`human` and `ai` for two numbers of a range, where the prompt says which one is a person:
     `Strategy of player 1 (1-4, 0 for human)`; empty where it does not."""
-    span, person = RANGE.search(prompt), _PERSON_KEY.search(prompt)
+    span, person = range_in(prompt), _PERSON_KEY.search(prompt)
     if not span or not person:
         return {}
-    low, high = int(span[1]), int(span[2])
+    low, high = span
     key = 0 if person[1] in "oO" else int(person[1])
     others = [number for number in range(low, min(high, low + 2) + 1) if number != key]
     return {str(key): "human", str(others[0]): "ai"} if others else {}
@@ -151,7 +168,7 @@ def offered_in(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
     if told := persons_told(prompt):
         return [*told]
-    for pattern in (_INITIALS, _SEATED, _PLAIN_KEY):
+    for pattern in (_INITIALS, _SEATED, _PLAIN_KEY, _EXPLAINED):
         if len(found := _found(pattern, prompt)) > 1:
             return found
     for place in (*reversed(BRACKETED.findall(prompt)), prompt):
@@ -170,8 +187,8 @@ def offered_in(prompt: str) -> list[str]:
         return listed
     if symbols := _SYMBOLS.search(prompt):
         return [*symbols.groups()]
-    if span := RANGE.search(prompt):
-        low, high = int(span[1]), int(span[2])
+    if span := range_in(prompt):
+        low, high = span
         if low < high < low + LONGEST_RANGE and not NUMBER.search(prompt):
             return [str(number) for number in range(low, high + 1)]
     alone = [_found(pattern, prompt) for pattern in (_KEYED, _IN_QUOTES, _TYPED)]
@@ -206,7 +223,7 @@ def list_in(place: str, *, commas: bool = True) -> list[str]:
 
 def _found(pattern: re.Pattern[str], prompt: str) -> list[str]:
     """The group that matches at each place."""
-    prompt = RANGE.sub(" ", prompt)
+    prompt = NUMBER_RANGE.sub(" ", _with_ranges(prompt))
     words = [next(filter(None, found.groups())) for found in pattern.finditer(prompt)]
     return once([word for word in words if word.lower() not in _NO_ANSWERS - {"x", "y"}])
 

@@ -14,7 +14,7 @@ _TO_ELSEWHERE = (
 )
 """`entre 1 al 6`, `von 1 bis 6`"""
 NUMBER_RANGE = re.compile(rf"(?<!\d)(\d{{1,9}})(?:{_TO}|{_TO_ELSEWHERE})(\d{{1,9}})(?!\d)", re.I)
-_BETWEEN = re.compile(
+BETWEEN = re.compile(
     r"\b(?:between|from|de|del|du|da|entre|tra|zwischen|von|między|od|mezi|între|från|mellan|mellem"
     r"|tussen|antara|между|от)\s+(\d{1,9})\s*(?:&|\b(?:and|a|y|e|et|und|i|și|och|og|en|dan|и)\b)"
     r"\s*(\d{1,9})(?!\d)",
@@ -287,7 +287,7 @@ def corrects(text: str, before: str) -> bool:
 def labels_shown(prompt: str, size: int) -> list[str] | None:
     """The labels of a row of this size: a range of the prompt, `1-6` or `a-f`, or as many
     consecutive numbers. The last range counts."""
-    prompt = _BETWEEN.sub(r"\1-\2", prompt)
+    prompt = BETWEEN.sub(r"\1-\2", prompt)
     for low, high in reversed(NUMBER_RANGE.findall(prompt)):
         if int(high) - int(low) == size - 1:
             return [str(int(low) + place) for place in range(size)]

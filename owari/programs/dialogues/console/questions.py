@@ -42,6 +42,12 @@ START_WORD = re.compile(
     re.I,
 )
 """`Type START to play`: a word that begins the game, and no question for who begins."""
+_SPAN_OF_NUMBERS = re.compile(
+    r"\W*(?:enter\s+)?(?:an?\s+|any\s+|the\s+)?(?:number|value|range|between|from|default|suggested)\b"
+    r"[^?]*\d[^?]*",
+    re.I,
+)
+"""`Number from 1 to 7 (4 suggested)`: a line that says more of the question above it"""
 _SEAT = re.compile(
     r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
     re.I,
@@ -98,12 +104,15 @@ _A_NUMBER = re.compile(r"\d+")
 
 
 def question_in(text: str) -> str:
-    """The prompt, or the last line of the text; a remark in brackets belongs to the line above."""
+    """The prompt, or the last line of the text; a remark in brackets, and a range of numbers below
+    a question, belong to the line above."""
     lines = ["", "", *lines_above(text)]
     if not any(map(str.isalnum, lines[-1])) and lines[-2] and not is_entry(lines[-2]):
         del lines[-1]
     prompt = prompt_in(text) or lines[-1]
-    return f"{lines[-2]} {prompt}".strip() if _REMARK.fullmatch(prompt) else prompt
+    asked_above = lines[-2].endswith("?") and _SPAN_OF_NUMBERS.fullmatch(in_english(prompt))
+    explains = _REMARK.fullmatch(prompt) or asked_above
+    return f"{lines[-2]} {prompt}".strip() if explains else prompt
 
 
 def asks_who_begins(text: str) -> bool:
