@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, Candidates
 from owari.checking.offered_commands import commands_in
@@ -158,6 +159,14 @@ def _parts_named(prompt: str) -> str:
     return _SIGN_OF_A_SIDE.sub(" ", prompt)
 
 
+def _consists_of(line: str, typed: Sequence[str]) -> bool:
+    """Whether the line has all of these and, but for them, no digit."""
+    if not all(each in line for each in typed):
+        return False
+    one = "|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in typed)
+    return {*re.findall(one, line)} == {*typed} and not re.search(r"\d", re.sub(one, "", line))
+
+
 def _asks_for_a_part(prompt: str) -> bool:
     return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
 
@@ -224,8 +233,11 @@ class SquareCandidates(Candidates):
         return not agreed and self.draws(text)
 
     def lists_moves(self, text: str) -> bool:
-        """Whether the text has a menu of squares."""
-        return any(self._menus(text))
+        """Whether the text has a menu of squares, or ends with a list of all first moves."""
+        *_, above, last = ["", "", *filter(str.strip, text.split("\n"))]
+        if any(self._menus(text)) or self._lists_first_moves([last]):
+            return True
+        return self._lists_first_moves([above]) and self.wants_a_move(text, drawn=True)
 
     def has_begun(self, text: str) -> bool | None:
         """By the last board in the text."""
@@ -293,9 +305,9 @@ class SquareCandidates(Candidates):
         above = [line for line in above if _WORDS.search(line)]
         told = "\n".join([prompt, *above, *filter(refuses, shown)])
         letters = any(map(_LETTERED_COLUMNS.search, shown))
-        listing = {
-            names for names, _ in [*_TOGETHER, *_APART] if self._lists_first_moves(names, shown)
-        }
+        lines = [line for text in shown for line in text.split("\n")]
+        listing = {names for names, _ in [*_TOGETHER, *_APART] if self._names_them(names, lines)}
+        listed = {names for names in _TOGETHER if self._lists_them(names, lines)}
         capitals = any(map(_CAPITAL_COLUMNS.search, shown))
         numbers = (running_number(text, self.game.size) for text in shown)
         running = next((number for number in numbers if number is not None), None)
@@ -313,23 +325,44 @@ class SquareCandidates(Candidates):
             ordered = not apart or bool(is_column) is ahead
             zero = ("0" in line) is from_zero or "row" not in line
             headed = heads and (_is_lettered(templates) is letters)
-            lists = 16 * (numbering in listing)
+            lists = 16 * (numbering in listing) + 8 * (names in listed)
             lists += 16 * (running is not None and types == _RUNNING[running])
             cased = capitals is ("LETTER" in line or "SQUARE" in line)
             return lists + 4 * (fits + hinted + headed) + 2 * (ordered + zero) + cased
 
         return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)
 
-    def _lists_first_moves(self, numbering: str, shown: Sequence[str]) -> bool:
-        """Whether a line names all squares of a first move, and no others, on either start
-        board."""
-        start = self.game.start()
-        wanted = [
-            {move.cell for move in position.legal_moves()} for position in (start, start.mirrored())
-        ]
+    @cached_property
+    def _first_turns(self) -> list[list[Move]]:
+        """What whoever begins may play, and what the other side may then, on either start board."""
+        starts = [self.game.start(), self.game.start().mirrored()]
+        begun = [start.play(move) for start in starts for move in start.legal_moves()]
+        return [list(position.legal_moves()) for position in (*starts, *begun)]
+
+    def _lists_first_moves(self, lines: Sequence[str]) -> bool:
+        """Whether a line lists all squares of a first turn, by any names."""
+        numberings = {numbering for numbering, _ in _TOGETHER}
+        return any(self._names_them(numbering, lines) for numbering in numberings) or any(
+            self._lists_them(names, lines) for names in _TOGETHER
+        )
+
+    def _names_them(self, numbering: str, lines: Sequence[str]) -> bool:
+        """Whether a line names all squares of a first turn in this numbering, and no others."""
+        wanted = [{move.cell for move in moves} for moves in self._first_turns]
         names = names_of(numbering)
-        lines = (line for text in shown for line in text.split("\n") if len(line) < _LONGEST_LIST)
         return any(
             {found.square for found in squares_in(line, self.game.size, names)} in wanted
             for line in lines
+            if len(line) < _LONGEST_LIST
+        )
+
+    def _lists_them(self, names: Names, lines: Sequence[str]) -> bool:
+        """Whether a line has what is typed for all squares of a first turn, and no other number."""
+        variant = ConsoleProtocol(numbering=names[0], types=names[1])
+        wanted = [[self.typed(variant, move) for move in moves] for moves in self._first_turns]
+        return any(
+            bool(line.strip()) and _consists_of(line, typed)
+            for line in lines
+            if len(line) < _LONGEST_LIST
+            for typed in wanted
         )

@@ -14,6 +14,7 @@ from owari.checking.findings import Findings
 from owari.checking.offered_commands import commands_told, games_begun, help_word
 from owari.checking.usage_text import shows_usage
 from owari.checking.watched_program import Said, TimeIsUp, said_after
+from owari.players.player import Fault
 from owari.programs.dialogues.console.answers import (
     ANY_SIDE,
     NAME,
@@ -30,6 +31,7 @@ from owari.programs.dialogues.console.menus import arrow_menu, pairs_of_players
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
+from owari.records.record import Termination
 from owari.text.durations import count
 
 _MOST_STARTS = 32
@@ -52,6 +54,10 @@ _BY_ARROWS = re.compile(
     r"|\barrow\s+keys?\W{0,3}(?:to|move|:|=|-)",
     re.I,
 )
+_ADVICE = {
+    Termination.TOO_MUCH_MEMORY: "; set a larger `memory` in a tournament file, and learn it there"
+}
+"""What to do about a fault."""
 _NEAR = 5
 """Lines at the end of a screen that say how it is used."""
 PROBES = ("1", "f5")
@@ -376,12 +382,18 @@ class StartSearch(Findings):
         return not text.strip() and not any(each.text.strip() for each in said)
 
     def said_after(self, path: Start) -> Said:
-        """What it says after these answers."""
+        """What it says after these answers. Raises NotLearned where it breaks a rule before any."""
         self.look_at_the_time()
         command = (*self.settings.command, *path.arguments)
         settings = replace(self.settings, command=command)
         answers = self.as_started(path).answers
-        said = said_after(settings, answers, self.limit_after(path), self.deadline)
+        try:
+            said = said_after(settings, answers, self.limit_after(path), self.deadline)
+        except Fault as fault:
+            did = f"{fault}{_ADVICE.get(fault.kind, '')}"
+            if path == Start():
+                raise NotLearned(f"{path.after} {did}") from None
+            return Said("", goes_on=False, end=did)
         if said.comes_back and path not in self.come_back:
             self.come_back.append(path)
         if said.goes_on and (path == Start() or said.takes_keys):

@@ -129,7 +129,9 @@ def _learned(
     except AsksNothing as error:
         hint = "if it speaks a protocol, test it with 'owari check --protocol NAME'"
         raise click.ClickException(f"{error}; {hint}") from None
-    except (Fault, NotLearned) as error:
+    except Fault as fault:
+        raise click.ClickException(f"the program {fault}") from None
+    except NotLearned as error:
         raise click.ClickException(plain(str(error))) from None
 
 

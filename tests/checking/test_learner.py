@@ -23,7 +23,7 @@ from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
-from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.records.record import Termination
 from owari.referee.referee import play_game
 from tests.support.asking_programs import OWN_WAYS, asking
@@ -142,6 +142,21 @@ def test_one_that_cannot_be_described(tmp_path: Path, program: str, sentence: st
     with pytest.raises(NotLearned) as caught:
         learn(settings, lambda step: None)
     assert str(caught.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(("asks", "after"), [("'Size? '", "after '8' "), ("", "")])
+def test_one_that_takes_too_much_memory(tmp_path: Path, asks: str, after: str) -> None:
+    program = f"{f'input({asks}); ' if asks else ''}hoard = b'x' * (300 << 20); input('Move: ')"
+    limits = Sandbox("limits", memory=150 << 20)
+    command = (sys.executable, "-c", program)
+    settings = ProgramSettings(command, tmp_path, sandbox=limits, protocol=LineProtocol())
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, game=find_game("othello"))
+    said = re.sub(r"has \d+ MB", "has MB", str(caught.value))
+    assert (
+        f"{after}the program has MB in memory, of 150 MB that `memory` gives it; set a larger"
+        in said
+    )
 
 
 @pytest.mark.parametrize(

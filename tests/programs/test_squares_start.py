@@ -195,6 +195,8 @@ def test_the_index_of_a_square_in_a_menu(menu: str, index: str) -> None:
         "1) (4, 3)\n2) (5, 6)\n",
         "\n1:[4][3]\n2:[5][6]",
         "[1] [4][3]\n[2] [5][6]",
+        "Move #1: (Row: 4, Column: 3)\nMove #2: (Row: 5, Column: 6)",
+        "1) row 4) column 3\n2) row 5) column 6",
         "1. [4] [3] 2. [5] [6]",
     ],
 )
@@ -211,6 +213,28 @@ def test_running_numbers_in_playable_squares_are_what_is_typed(first: int, typed
     text = "\n".join([*rows, "Please select the square you would like to play: "])
     likeliest = next(SquareCandidates(OTHELLO).descriptions([text]))
     assert likeliest.types == (typed,)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbering", "typed"),
+    [
+        ("Possible moves: 19 26 37 44\n", "row-column-0", "{number0}"),
+        ("Possible moves [21, 19, 35]\nEnter a move", "row-column", "{number}"),
+        ("(2,3) (3,2) (4,5) (5,4)\n", "row-column-0", "({row0},{column0})"),
+        ("[23, 32, 45, 54]\nYour move: ", "row-column-0", "{row0}{column0}"),
+        ("Legal: D3 C4 F5 E6\n", None, "{SQUARE}"),
+        ("Legal: 3-D 4-C 5-F 6-E\n", None, None),
+    ],
+)
+def test_a_list_of_first_moves_is_no_question_and_tells_what_is_typed(
+    text: str, numbering: str | None, typed: str | None
+) -> None:
+    family = SquareCandidates(OTHELLO)
+    assert family.lists_moves(text)
+    assert not family.lists_moves(f"{text}\nDo you want to go first (y/n)? ")
+    described = [(each.numbering, each.types) for each in family.descriptions([text])]
+    likely = [*dict.fromkeys(described)][:3]
+    assert not typed or (numbering, (typed,)) in likely, likely
 
 
 def test_two_digits_may_count_from_zero() -> None:

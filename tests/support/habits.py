@@ -81,6 +81,7 @@ _SHAPES = {  # the numbering, and the templates of one line and of two
     "column-row": ("column-row", "{column} {row}", ("{column}", "{row}")),
     "comma": ("row-column", "{row},{column}", ("{row}", "{column}")),
     "letters": ("letters", "{row_letter}{letter}", ("{row_letter}", "{letter}")),
+    "number": ("row-column-0", "{number0}", ("{number0}", "")),
 }
 
 
@@ -139,6 +140,12 @@ class Example:
         by_player = habits.get("diagonal") == "by-player"
         unshown = self.loses_words and habits["draws"] == "none"
         told = not unsaid and not unshown and not (unseen and by_player)
+        if habits["names"] == "number":  # no square is read by that: its board shows its moves
+            told = habits["draws"] != "none" and habits["when"] != "own" and not self.loses_words
+            told &= (
+                habits["types"] not in ("two", "letter", "menu", "entries")
+                and habits["waits"] != "bare"
+            )
         twice = habits["types"] == "twice" and habits["names"] not in NUMBERINGS
         return not (tossed and by_side) and told and not twice
 
@@ -161,7 +168,8 @@ class Example:
         family = _squares(habits, first) if habits["game"] == "othello" else self._pits(first)
         if habits["when"] == "own" and family.board == "auto":
             family = replace(family, board="none")
-        if habits["says"] in _SAYS and not self.compiled and not self.loses_words:
+        is_read = not self.compiled and not self.loses_words and habits["names"] != "number"
+        if habits["says"] in _SAYS and is_read:
             says = _SAYS[habits["says"]]
             if habits["says"] == "sentence" and habits["speaks"] in _PLAYS:
                 says = _PLAYS[habits["speaks"]] + " {}"
@@ -264,6 +272,7 @@ def _squares(habits: Habits, first: bool) -> ConsoleProtocol:
         "turn-menu": (line,),
         "two": two,
         "menu": ("{index}",),
+        "entries": ("{index}",),
         "command": (f"opponent {line}",),
         "letter": (f"J {line}",),
     }

@@ -118,6 +118,12 @@ class Pits:
             case "words":
                 rows = (("South", down, pots[1]), ("North", [*reversed(up)], pots[0]))
                 return [f"{who}: {' '.join(row)}  goal {pot}" for who, row, pot in rows]
+            case "brackets":
+                rows = (
+                    ("AI", f"{pots[0]} | [{', '.join(up)}]"),
+                    ("You", f"[{', '.join(down)}] | {pots[1]}"),
+                )
+                return [f"{who}:\t {row}" for who, row in rows]
             case "columns":
                 pairs = zip(below[::-1], down[::-1], above, reversed(up), strict=True)
                 rows = [f"  {a:>2} [{m}]   [{n}] {b:<2}" for a, m, b, n in pairs]
@@ -173,6 +179,7 @@ class Squares:
             "column-row": (str(column + 1), number),
             "comma": (number, str(column + 1)),
             "letters": (ALPHABET[row], small),
+            "number": (str(row * SIZE + column), ""),
         }[self.habits["names"]]
 
     def name(self, place, mine):

@@ -19,7 +19,7 @@ _COMMON = {
     " suggested",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none tag hint listed example commands above",
+    "asks": "line range newline mark player last none tag hint listed moves example commands above",
     "thinks": "silently aloud player",
     "waits": "no enter bare continue save sure",
     "pace": "quick slow-first silent",
@@ -29,7 +29,7 @@ _COMMON = {
     "ends": "score winner again silent beat bug-move bug-crash",
 }
 _PITS = {
-    "draws": "rows staggered labelled ruled legend list words columns none",
+    "draws": "rows staggered labelled ruled legend list words brackets columns none",
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1",
     "types": "line command turn-menu twice",
@@ -39,8 +39,8 @@ _SQUARES = {
     "draws": "plain glued bare ruled high upward emoji coloured person none",
     "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
-    "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters",
-    "types": "line two menu command letter turn-menu",
+    "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters number",
+    "types": "line two menu entries command letter turn-menu",
     "passes": "itself word enter silent zero",
     "paint": "plain clear repaint echo",
 }

@@ -382,6 +382,7 @@ class Session:
             "tag": "PLAYER>",
             "hint": f"Your move (like {board.name(random.choice(board.legal(mine)), mine)}): ",
             "listed": "",
+            "moves": "",
             "above": "",
             "example": f"Enter your {cell} (e.g. {board.name(board.legal(mine)[0], mine)}): ",
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
@@ -396,6 +397,8 @@ class Session:
             if self.habits["asks"] == "listed":
                 names = [board.name(place, mine) for place in legal]
                 self.talk.say(f"Select a move from [{', '.join(names)}]")
+            if self.habits["asks"] == "moves":
+                self.talk.say("Possible moves: " + " ".join(board.name(p, mine) for p in legal))
             if self.habits["asks"] == "above":
                 self.talk.say(f"Your turn: type a {cell}")
                 self.talk.show(board.lines())
@@ -420,6 +423,17 @@ class Session:
                     for number, place in enumerate(legal, 1):
                         self.talk.say(f"  {number}. {board.name(place, mine)}")
                     typed = self.talk.ask("Enter the number of your move: ")
+                    found = [p for n, p in enumerate(legal, 1) if str(n) == typed]
+                case "entries":
+                    for number, place in enumerate(legal, 1):
+                        one, other = board.parts(place)
+                        parts = (
+                            f"Row: {one}, Column: {other}"
+                            if self.row_first()
+                            else f"Column: {one}, Row: {other}"
+                        )
+                        self.talk.say(f"Move #{number}: ({parts})")
+                    typed = self.talk.ask(prompt)
                     found = [p for n, p in enumerate(legal, 1) if str(n) == typed]
                 case "letter":
                     typed = self.talk.ask("> ")

@@ -270,6 +270,7 @@ def _between(line: str, squares: list[Found]) -> list[str]:
 def _keys_before(line: str, number: int, size: int, names: Names) -> Iterator[_Entry]:
     """The entries of a line whose keys stand before their squares."""
     pairs = [range(*pair.span()) for pair in _INDICES.finditer(line)]
+    pairs += [range(found.start + 1, found.end) for found in squares_in(line, size, names)]
     entries = [
         entry
         for entry in _ENTRY.finditer(line)
