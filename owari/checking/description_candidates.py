@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from owari.checking.offered_commands import commands_in
 from owari.games.game import Move, Side
-from owari.games.mancala import SowingRules
+from owari.games.mancala import Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
 from owari.programs.dialogues.console.answers import answers_to
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
@@ -48,6 +48,11 @@ class Candidates(ABC):
     @abstractmethod
     def size_asked(self, question: str) -> str:
         """The answer to a question for the size of the board; empty where it is another one."""
+
+    def rule_wanted(self, question: str) -> bool | None:
+        """Whether the game has the rule that a question of yes and no is for; None where it is for
+        none."""
+        return None
 
     @abstractmethod
     def draws(self, text: str) -> bool:
@@ -148,6 +153,14 @@ _FEWEST_LETTERS = 3
 
 
 _SIDE = re.compile(r"\b(?:south|north)\b", re.I)
+_EXTRA_TURNS = re.compile(r"\b(?:extra|free|bonus|another)\s+(?:turn|move)s?\b", re.I)
+_CAPTURES = re.compile(
+    r"\b(?:captur\w*|steal\w*|rob(?:ar|o)|tomar|captura\w*|fang(?:en)?|schlagen)\b", re.I
+)
+_OF_NOTHING = re.compile(
+    r"\bopposite\b.*\bempty\b|\bempty\s+captur|\bcaptur\w*\s+(?:of\s+)?(?:empty|nothing)\b", re.I
+)
+"""A capture of the own stone, where the pit opposite is empty."""
 
 
 def _other_side(variant: ConsoleProtocol) -> Side:
@@ -390,6 +403,14 @@ class PitCandidates(Candidates):
             return ""
         of_stones = re.fullmatch(_STONE, next(filter(None, found.groups())), re.I)
         return str(self.game.stones if of_stones else self.pits)
+
+    def rule_wanted(self, question: str) -> bool | None:
+        """Of captures and extra turns."""
+        if _EXTRA_TURNS.search(question):
+            return bool(self.game.extra_turn)
+        if _OF_NOTHING.search(question):
+            return self.game.capture is Capture.BOTH_ALWAYS
+        return True if _CAPTURES.search(question) else None
 
     def draws(self, text: str) -> bool:
         """Whether the text has two rows of numbers."""

@@ -203,10 +203,11 @@ class _Learner(StartSearch):
                     playing.append(path)
                     self.play_once(path)
             more = bool(paths or self.others or (self.unlikely and not self.found))
-            more |= bool(self.probes) and not self.probed and not self.found
+            more |= bool(self.other_rules or (self.probes and not self.probed and not self.found))
             self.play(self.tossed or playing, is_last=not more)
             self.is_patient = True
-            paths, self.others = [*paths, *self.others], []
+            paths = [*self.other_rules, *paths, *self.others]
+            self.other_rules, self.others = [], []
             if not paths and not self.found:
                 paths, self.unlikely = self.unlikely, []
             if not paths and not self.found and not self.probed:
@@ -388,6 +389,8 @@ class _Learner(StartSearch):
                     break
             else:
                 break
+            if self.other_rules and self.fitting and not is_last:
+                return  # it may play by our rules after another answer
             if not known and self.leaves_all_to_persons() and self.play_by_arguments():
                 return
             if not known and self.tosses_after(paths):
@@ -471,7 +474,8 @@ class _Learner(StartSearch):
             if self.rename(trial):
                 self.found[first] = trial
             return True
-        self.look_for_another_game(trial)
+        if not self.other_rules:
+            self.look_for_another_game(trial)
         attempts.add(trial, perf_counter() - begun)
         if trial.fits:
             self.fitting.setdefault(first, trial)

@@ -18,6 +18,7 @@ from owari.players.player import Fault
 from owari.programs.dialogues.console.answers import (
     ANY_SIDE,
     NAME,
+    agreeing_first,
     any_answers,
     further_answers,
     is_confirmation,
@@ -28,7 +29,12 @@ from owari.programs.dialogues.console.answers import (
     unlikely_answers,
 )
 from owari.programs.dialogues.console.menus import arrow_menu, pairs_of_players
-from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
+from owari.programs.dialogues.console.questions import (
+    asks_for_a_side,
+    asks_who_begins,
+    question_in,
+)
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
@@ -91,6 +97,9 @@ class StartSearch(Findings):
         """Whether a person has the side that a question named last, by the answers so far."""
         self.others: list[Start] = []
         """Less likely answers, for later."""
+        self.other_rules: list[Start] = []
+        """Those with another answer to a question for a rule of the game: for when games with the
+        first one show other rules."""
         self.unlikely: list[Start] = []
         """Those for levels, and modes without a program: for when nothing else leads to a game."""
         self.declined: list[Start] = []
@@ -203,6 +212,11 @@ class StartSearch(Findings):
         if len(asked) == 1 and (low := lowest_number(text, asked[0])):
             self.lowest[path.then(asked[0])] = low, excerpt(text, 60)
         self.others += [path.then(answer) for answer in every if answer not in asked]
+        wanted = self.family.rule_wanted(in_english(question_in(text)))
+        if wanted is not None and len(asked) == 2 and not asks_who_begins(text):
+            ours, other = agreeing_first(text, asked, wanted)
+            self.other_rules.append(path.then(other))
+            return self.not_given(path, text, [ours])
         likely = self.likely_answers(path, text, asked)
         rest = [answer for answer in asked if answer not in likely]
         self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]

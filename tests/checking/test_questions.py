@@ -12,7 +12,12 @@ from owari.checking.offered_commands import commands_in, sides_swapped
 from owari.checking.watched_program import asks_again
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
-from owari.programs.dialogues.console.answers import answers_to, any_answers, persons_in
+from owari.programs.dialogues.console.answers import (
+    agreeing_first,
+    answers_to,
+    any_answers,
+    persons_in,
+)
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import arrow_menu
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
@@ -29,6 +34,32 @@ def test_both_answers_to_who_begins(question: str, answers: str) -> None:
     wanted = [answer.replace("-", "") for answer in answers.split()]
     assert answers_to(f"Welcome to Owari!\n{question}") == wanted
     assert asks_who_begins(f"Welcome to Owari!\n{question}")
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "answers"),
+    [
+        ("Enter mode (0:Without Stealing, 1:With Stealing): ", "kalah", ["1", "0"]),
+        ("stealing mode ? (y / n) ", "owari", ["y", "n"]),
+        ("Captures off / on? ", "owari", ["on", "off"]),
+        ("Extra turns? (y/n) ", "owari", ["n", "y"]),
+        ("Extra turns? (y/n) ", "kalah", ["y", "n"]),
+        ("Capture your stone where the pit opposite is empty? (y/n) ", "kalah", ["n", "y"]),
+        ("Capture your stone where the pit opposite is empty? (y/n) ", "kalah-empty", ["y", "n"]),
+        ("¿Robar piedras? (s/n) ", "kalah", ["s", "n"]),
+    ],
+)
+def test_of_a_rule_the_answer_that_the_game_has_comes_first(
+    question: str, game: str, answers: list[str]
+) -> None:
+    family = CANDIDATES[find_game(game)](find_game(game))
+    wanted = family.rule_wanted(question)
+    assert wanted is not None
+    assert agreeing_first(question, family.answers(question), wanted) == answers
+
+
+def test_a_question_for_a_mode_is_for_no_rule() -> None:
+    assert CANDIDATES[OWARI](OWARI).rule_wanted("Choose a mode (1-3): ") is None
 
 
 def test_there_are_enough_wordings() -> None:
@@ -178,6 +209,10 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         ("Players (as human minimax): ", ["human minimax", "minimax human"]),
         ("Two types of players [random, ai, human]: ", ["human ai", "ai human"]),
         ("Both sides (human/ai), with a comma between: ", ["human,ai", "ai,human"]),
+        (
+            "choose 2 modes from 'human, random, minimax and alphabeta', sperated with a Space\n",
+            ["human minimax", "minimax human"],
+        ),
         ("Choose players (human, random, minimax): ", ["human", "random", "minimax"]),
         ("Enter two strategies, as random alphabeta: ", []),
     ],
@@ -354,6 +389,11 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Cu ce doriti sa jucati, cu a sau cu b? ", ["a", "b"]),
         # words for who plays
         ("hvh / hvc / cvc ? ", ["hvc"]),
+        (
+            "1 - One player game (human vs. computer)?\n2 - Two player game (human vs. human)?\n"
+            "3 - Read the manual?\n4 - Exit?\n",
+            ["1"],
+        ),
         ("Choose mode [pvp/pve]: ", ["pve"]),
         ("Play against a human or the AI? ", ["AI"]),
         ("Do you want to play with a friend(f) or computer(c)? ", ["c"]),

@@ -35,6 +35,8 @@ SEATED = [
     "before=letters asks=commands game=othello",
     "begins=settings",
     "before=suggested",
+    "before=stealing game=kalah",
+    "before=simple game=kalah begins=one-two",
     "before=explained game=kalah",
     "begins=swap game=othello",
     "begins=arrows before=level",

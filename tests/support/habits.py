@@ -67,6 +67,8 @@ _BEFORE |= {
     "sure": ("Ann", "y"),
     "start": ("start",),
     "explained": ("1",),
+    "stealing": ("1",),
+    "simple": ("n",),
     "account": ("2", "Ann", "1234", "1"),
 }
 _SHAPES = {  # the numbering, and the templates of one line and of two
@@ -190,6 +192,8 @@ class Example:
         before, begins = _BEFORE.get(habits["before"], ()), habits["begins"]
         if habits["before"] in ("stones", "suggested"):
             before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
+        if habits["before"] in ("stealing", "simple") and habits["game"] == "othello":
+            before = ()
         if before and habits["before"] == "suggested":
             before = ("6", *before)
         if begins == "settings":

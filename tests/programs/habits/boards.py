@@ -38,6 +38,8 @@ class Pits:
                 stones -= 1
                 each()
         across = 12 - pit
+        if not self.habits.get("captures", True):
+            return self.kalah and pit == goal
         if goal - PITS <= pit < goal and self.cells[pit] == 1:
             if not self.kalah:
                 self.cells[goal] += self.cells[across]

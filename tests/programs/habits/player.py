@@ -208,6 +208,12 @@ class Session:
                 if sizes != (str(PITS), stones):
                     talk.say("That is another board.")
                     sys.exit(1)
+            case "stealing" if self.habits["game"] != "othello":
+                asked = "Enter mode (0:Without Stealing, 1:With Stealing): "
+                self.habits["captures"] = self.choice(asked, "0", "1") == "1"
+            case "simple" if self.habits["game"] != "othello":
+                asked = "Simple captures? (y/n) "
+                self.habits["captures"] = self.choice(asked, "y", "n") == "n"
             case "explained":
                 talk.say("Choose a strength of 1 (weak), 2 (normal), or 3 (hard)")
                 self.number(">>> ", 3)

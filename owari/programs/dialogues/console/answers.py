@@ -122,6 +122,7 @@ _DECLINED = re.compile(
     re.I,
 )
 """What a question of yes and no offers that has nothing to do with a game of two sides."""
+_WITHOUT = re.compile(r"\W*(?:without|off|disabled?|never|sin|sem|sans|ohne)\b", re.I)
 _CONFIRMS = re.compile(
     r"\b(?:really\s+)?sure\b|\bconfirm\w*\b|^\W*(?:continue|proceed|ok(?:ay)?|correct|ready)\b"
     r"|\b(?:is|are)\s+(?:this|that|it|these|they)\s+(?:all\s+)?(?:ok(?:ay)?|correct|right|fine)\b",
@@ -313,6 +314,18 @@ def is_mere_setting(text: str, answers: Sequence[str]) -> bool:
     mere = len(answers) > 1 and not asks_who_begins(text) and not modes_in(text)
     said = meant(question_in(text), answers)
     return mere and (is_declined(text, answers) or not say_yes_or_no(said, yes_and_no(text)))
+
+
+def agreeing_first(text: str, answers: Sequence[str], agree: bool) -> list[str]:
+    """The answers in such an order that those that agree to what is asked, as `with captures`, come
+    first, or those that do not."""
+    labels = {**menu_in(text), **dict(zip(answers, meant(question_in(text), answers), strict=True))}
+
+    def agrees(answer: str) -> bool:
+        label = in_english(labels[answer])
+        return says_yes(label) and not _WITHOUT.match(label)
+
+    return sorted(answers, key=lambda answer: agrees(answer) is not agree)
 
 
 def is_declined(text: str, answers: Sequence[str]) -> bool:

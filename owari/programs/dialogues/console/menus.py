@@ -78,7 +78,7 @@ AGAINST = r"\W*\d?\W*\b(?:vs?|versus|against|contra|x|with|and)\b\W*(?:an?\s+|th
 _MODES = (
     (
         4,
-        r"\b(?:quit|exit|leave|rules?|help|instructions?|tutorial|load(?:ing)?|saved?|resume|delete|list"
+        r"\b(?:quit|exit|leave|(?:read|see|show)\s+(?:the\s+)?manual|rules?|help|instructions?|tutorial|load(?:ing)?|saved?|resume|delete|list"
         r"|history|replay|trace|scores?|scoreboard|leaderboard|statistics|stats|credits|about"
         r"|log\s?out|go\s+back|return\s+to|cancel|train|training|learn|benchmark|experiments?)\b|^\W*(?:learning|back)\b",
     ),
@@ -114,8 +114,8 @@ _INITIALS = re.compile(
 )
 """`H vs C`"""
 _TWO_PLAYERS = re.compile(
-    r"\b(?:two|2|both)\s+(?:\w+\s+)?(?:players?|sides|strateg\w+|agents?|options?|algorithms?|types?|kinds?|words?)\b"
-    rf"|\bseparated?\s+(?:by|with)\b|\b(?:player|option|agent|strategy)\s?1\W{{1,3}}(?:player|option|agent|strategy)\s?2\b"
+    r"\b(?:two|2|both)\s+(?:\w+\s+)?(?:players?|sides|strateg\w+|agents?|options?|algorithms?|types?|kinds?|modes?|words?)\b"
+    rf"|\bs\w{{2,5}}rated?\s+(?:by|with)\b|\b(?:player|option|agent|strategy)\s?1\W{{1,3}}(?:player|option|agent|strategy)\s?2\b"
     rf"|\b{HUMAN}\s+{MACHINE}\b(?!\s*\w)",
     re.I,
 )
@@ -224,7 +224,8 @@ def pairs_in(text: str) -> dict[str, str]:
 def pairs_of_players(text: str) -> list[str]:
     """What is typed where one line wants the kinds of both sides, of which the last lines list the
     words: a person first, then a program first; empty where they want no such line."""
-    last = "\n".join(lines_above(_REPORT.split(text)[0])[-_ASKED_IN:])
+    lines = lines_above(_REPORT.split(text)[0])[-_ASKED_IN:]
+    last = "\n".join(line for line in lines if not is_numbered(line))
     words = list(dict.fromkeys(filter(None, _MARKS_BETWEEN.split(last))))
     persons = [word for word in words if _PERSON_WORD.fullmatch(word)]
     programs = [word for word in words if _PLAYER_WORD.fullmatch(word)]
@@ -234,6 +235,11 @@ def pairs_of_players(text: str) -> list[str]:
     comma = re.search(r"\bcommas?\b", last, re.I)
     between = ("," if comma else " ").join
     return [between((persons[0], program)), between((program, persons[0]))]
+
+
+def is_numbered(line: str) -> bool:
+    """Whether the line is an entry of a menu of numbers, whose words are none to type."""
+    return any(key.isdigit() for key, _ in entries_of(line))
 
 
 def is_entry(line: str) -> bool:
