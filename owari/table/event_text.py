@@ -194,12 +194,12 @@ def advice(values: MoveValues, session: Session) -> str:
     return f"The best move is {best}: final margin {margin}, {sure}."
 
 
-def worths(values: MoveValues, session: Session) -> str:
+def worths(values: MoveValues, session: Session, between: str = "\n") -> str:
     """What each move is worth, the best first: the final margin, with `~` before an estimate."""
     rows = sorted(values.moves, key=lambda move: -values.moves[move].guess)
     names = [named(session.record.game, [move], session.called) for move in rows]
     margins = [stated_margin(values.stated(move)) for move in rows]
-    return "\n".join(f"{name}: {margin}" for name, margin in zip(names, margins, strict=True))
+    return between.join(f"{name}: {margin}" for name, margin in zip(names, margins, strict=True))
 
 
 def worth(value: Value) -> str:

@@ -214,7 +214,7 @@ class OpenTable:
             return Said(told, "check")
         if isinstance(question, commands.Values):
             self.values = answer
-            return Said(event_text.worths(answer, session), "hint")
+            return Said(event_text.worths(answer, session, ", "), "hint")
         self.hinted = answer.best
         return Said(event_text.advice(answer, session), "hint")
 

@@ -208,6 +208,14 @@ def test_a_game_begins_on_the_board_of_the_start_page(page: Page, server: Server
     assert str(game.game.format_move(game.plies[0].move)) == "d3"
 
 
+def test_what_six_pits_are_worth_is_read_whole(page: Page, server: ServerProcess) -> None:
+    sit_down(page, server, "kalah:6x1", north="greedy")
+    page.click("text=What is each pit worth?")
+    told = page.locator(".sayings:has(.is-hint)")
+    expect(told).to_contain_text(re.compile("pit 0: .*pit 5: |pit 5: .*pit 0: "))
+    assert told.evaluate("it => it.scrollHeight - it.clientHeight") <= 0
+
+
 def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, "kalah:3x2", north="greedy")
     page.click("text=Hint")
