@@ -14,6 +14,7 @@ from owari.games.mancala import Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
 from owari.programs.dialogues.console.answers import answers_to
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.menus import pairs_of_players
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
@@ -105,6 +106,8 @@ class Candidates(ABC):
 
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
+        if pairs_of_players(text) and self.answers(text):
+            return False
         if commands_in(text).verbs:
             return True
         asks = asks_for_a_move(text, self.pits, drawn=drawn)

@@ -210,7 +210,8 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
         ("Two types of players [random, ai, human]: ", ["human ai", "ai human"]),
         ("Both sides (human/ai), with a comma between: ", ["human,ai", "ai,human"]),
         (
-            "choose 2 modes from 'human, random, minimax and alphabeta', sperated with a Space\n",
+            "choose 2 modes from 'human, random, minimax and alphabeta', sperated with a Space,"
+            "ended with Enter\n",
             ["human minimax", "minimax human"],
         ),
         ("Choose players (human, random, minimax): ", ["human", "random", "minimax"]),
@@ -220,6 +221,7 @@ def test_answers_that_lead_to_a_game_of_a_person(question: str, answers: list[st
 def test_kinds_of_both_sides_in_one_line(question: str, answers: list[str]) -> None:
     assert answers_to(f"Welcome!\n{question}") == answers
     assert asks_who_begins(f"Welcome!\n{question}") is bool(answers)
+    assert not CANDIDATES[OWARI](OWARI).wants_a_move(f"Welcome!\n{question}", drawn=False)
 
 
 @pytest.mark.parametrize(
