@@ -161,7 +161,8 @@ class _Learner(StartSearch):
         if self.found:
             moved = len(self.command) - len(self.settings.command)
             learned = replace(self.described(over), moved=moved)
-            return replace(learned, remarks=(*learned.remarks, *self.lowered_numbers()))
+            remarks = dict.fromkeys((*learned.remarks, *self.lowered_numbers()))
+            return replace(learned, remarks=tuple(remarks))
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
             said = over, self.no_description(), self.comparison()

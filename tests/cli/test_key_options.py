@@ -130,5 +130,5 @@ def test_learn_keeps_what_it_is_told(tmp_path: Path) -> None:
 def test_the_help_describes_them_as_the_pages_do() -> None:
     for command in ("check", "play", "relay", "learn"):
         words = " ".join(output(command, "--help").split())
-        assert "The key start. What to type before the first move." in words
+        assert "The key start. What to type before the first move: lines, or keys" in words
         assert "--set KEY=VALUE" in words
