@@ -208,6 +208,16 @@ def test_a_game_begins_on_the_board_of_the_start_page(page: Page, server: Server
     assert str(game.game.format_move(game.plies[0].move)) == "d3"
 
 
+def test_who_plays_on_meets_the_same_engine(page: Page, server: ServerProcess) -> None:
+    begin(page, server, game="owari", pits="3", stones="2", opponent="easy")
+    play_to_the_end(page)
+    first = page.url
+    page.locator(".aftermath .move").first.click()
+    page.get_by_role("button", name="Play on from here", exact=True).click()
+    page.wait_for_url(lambda url: url != first)
+    expect(page.locator("h1")).to_have_text("Easy engine against You")  # who is to move plays on
+
+
 def test_what_six_pits_are_worth_is_read_whole(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, "kalah:6x1", north="greedy")
     page.click("text=What is each pit worth?")

@@ -48,6 +48,9 @@ export function createAftermath(id, {onUndo}) {
   let viewer = null;
   let shown = "";
   let ply = 0;
+  /** What the engine of this game looked ahead: so strong is that of a game that goes on from it. @type {number | null} */
+  let lookAhead = null;
+  const rules = serverRules(true, () => void revalue(), () => lookAhead);
 
   /** @param {number} now */
   function moveTo(now) {
@@ -58,7 +61,7 @@ export function createAftermath(id, {onUndo}) {
   /** @param {GameData} game */
   function replay(game) {
     viewer?.dispose();
-    viewer = createViewer(game, {ply, onPly: moveTo, rules: serverRules(true, () => void revalue())});
+    viewer = createViewer(game, {ply, onPly: moveTo, rules});
     offerAgain(game);
     refill(place, viewer.element);
   }
@@ -98,7 +101,7 @@ export function createAftermath(id, {onUndo}) {
   /** A new game from the position before the move that lost this one. */
   async function playAgain() {
     if (!losing?.turning_point) return;
-    const problem = await serverRules(true).playOn(losing, before(losing, losing.turning_point));
+    const problem = await rules.playOn(losing, before(losing, losing.turning_point));
     if (problem) ending.textContent = problem;
   }
 
@@ -107,7 +110,7 @@ export function createAftermath(id, {onUndo}) {
     /** The board that had the focus is gone; what is left begins with how the game ended. */
     focus: () => ending.focus(),
     /** @param {TableState} state */
-    show({over, ending: text, game, people}) {
+    show({over, ending: text, game, people, look_ahead: ahead}) {
       const key = over ? JSON.stringify([text, game.plies.map((each) => each.text)]) : "";
       if (key === shown) return;
       shown = key;
@@ -117,6 +120,7 @@ export function createAftermath(id, {onUndo}) {
       viewer?.dispose();
       viewer = null;
       if (!over) return;
+      lookAhead = ahead;
       ending.textContent = text;
       undo.hidden = people.length === 0;
       ply = game.plies.length;

@@ -8,9 +8,10 @@ import {createTables} from "./table_client.js";
 /**
  * @param {boolean} mayChange Whether this browser may ask the engine and begin games.
  * @param {() => void} [onValued] Called once the engine has looked at the moves of a position.
+ * @param {() => number | null} [plies] What the engine looks ahead in a new game, where that is settled.
  * @returns {import("./branch.js").Rules}
  */
-export function serverRules(mayChange, onValued = () => {}) {
+export function serverRules(mayChange, onValued = () => {}, plies = () => null) {
   const create = createTables();
   return {
     mayChange,
@@ -24,7 +25,9 @@ export function serverRules(mayChange, onValued = () => {}) {
       const seats = turn === "south" ? {south: "human", north: "engine"} : {south: "engine", north: "human"};
       const origin = [`${place} of ${gameTitle(game)}`, instead].filter(Boolean).join(", ");
       const address = location.pathname + location.search + location.hash;
-      const answer = await create({kind: "play", game: game.rules, position, level: "medium", origin, origin_address: address, ...seats});
+      const ahead = plies();
+      const strength = ahead ? {depth: String(ahead)} : {level: "medium"};
+      const answer = await create({kind: "play", game: game.rules, position, origin, origin_address: address, ...strength, ...seats});
       if (!answer.ok) return answer.problem;
       location.assign(`/play/${encodeURIComponent(answer.body.id)}`);
       return "";
