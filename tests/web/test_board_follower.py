@@ -82,9 +82,9 @@ main.textContent = JSON.stringify([order, [...boards.numbers()]]);
 """
 
 
-def test_the_boards_stand_by_their_games_and_know_the_one_that_waits(page: Page) -> None:
+def test_boards_stand_as_they_came_and_know_the_game_that_waits(page: Page) -> None:
     data = game_data(record("Ann", "Ben"), id="1")
     data |= {"plies": data["plies"][:1], "cells": data["cells"][:2]}
     open_static(page, LIVE.replace("DATA", json.dumps(data)))
     page.wait_for_function("() => document.querySelector('main').textContent")
-    assert json.loads(page.inner_text("main")) == [["Game 1", "Game 2"], [2, 1, 3]]
+    assert json.loads(page.inner_text("main")) == [["Game 2", "Game 1"], [2, 1, 3]]
