@@ -222,7 +222,7 @@ class Follower:
     async def catch_up(self) -> None:
         """Brings boards and results up to date, where nobody has watched until now."""
         if not self.channel.readers:
-            self._boards.look()
+            self._look_now()
             await self._read_results()
 
     def state(self) -> tuple[str, Data]:
@@ -233,8 +233,8 @@ class Follower:
     async def game(self, number: int) -> Data:
         """The game of this number, also one in play, with what its moves were worth where that is
         known. Raises BadInput."""
-        if not self.channel.readers:
-            self._boards.look()
+        if not self.channel.readers or not self._boards.playing(number):
+            self._look_now()
         in_play = self._boards.playing(number)
         return await self._in_thread(lambda: self._results.game(number, in_play))
 
@@ -251,8 +251,7 @@ class Follower:
 
     def plays(self) -> bool:
         """Whether the tournament runs."""
-        if not self.channel.readers:
-            self._boards.look()
+        self._look_now()
         return self._boards.slots > 0
 
     async def lists(self) -> Lists:
@@ -306,8 +305,7 @@ class Follower:
         used = time.process_time()
         rest = REST * (used - self._used)
         self._used = used
-        for event in self._boards.look():
-            self.channel.publish(*event)
+        self._look_now()
         if time.monotonic() >= self._next_reading:
             before = self._data
             await self._read_results()
@@ -315,6 +313,12 @@ class Follower:
                 self.channel.publish("results", changed)
         # One sleep: to wake up costs more than to look.
         await asyncio.sleep(min(max(rest, INTERVAL), LONGEST_INTERVAL))
+
+    def _look_now(self) -> None:
+        """Brings the boards up to date, also between two looks: who asks for a game may know more
+        than the last look has seen."""
+        for event in self._boards.look():
+            self.channel.publish(*event)
 
     async def _read_results(self) -> None:
         """Makes the data anew where the results, or the number of games in play, have changed."""

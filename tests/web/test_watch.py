@@ -29,7 +29,7 @@ from tests.support.live_run import LiveRun, live_run, record
 from tests.support.table_client import client
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 BOTS = (
     "<img src=x onerror=alert(1)>",
@@ -96,6 +96,9 @@ def test_viewers_are_told_what_happens_and_late_ones_are_brought_up_to_date(
         assert [game["number"] for game in results["last"]] == [1]
         assert "rules" not in results  # what has not changed is not told again
         assert viewer.get(address + "games/1").json()["cells"] == positions
+        run.begin(4, game)  # who asks at once asks between two looks at the boards
+        assert viewer.get(address + "games/4").json()["cells"] == positions[:1]
+        run.break_off()
     missing = client().get(address + "games/99")
     assert missing.status_code == 404
     assert "there is no game 99" in missing.json()["problem"]
@@ -303,6 +306,27 @@ def test_a_game_that_nobody_plays_to_its_end_leaves_the_page(
     board.get_by_text("The game begins").wait_for()
     run.break_off(slot=1)
     board.wait_for(state="detached")
+
+
+def test_a_game_that_begins_while_the_page_asks_for_it_is_followed(
+    page: Page, tmp_path: Path, complaints: list[str]
+) -> None:
+    with (
+        live_run(tmp_path / "evening.db", BOTS) as run,
+        ServerProcess(tmp_path, "evening.db") as server,
+    ):
+        page.goto(server.address + "watch/0")
+        asked: list[Route] = []
+        page.route("**/api/watch/0/games/2", lambda route: asked.append(route), times=1)
+        with page.expect_request("**/api/watch/0/games/2"):
+            page.evaluate("location.hash = 'game=2'")
+        run.begin(2, record(BOTS[0], BOTS[1]))
+        run.play(2)
+        page.locator("article").filter(has_text="Game 2").wait_for(state="attached")
+        asked[0].fulfill(status=404, json={"problem": "there is no game 2 in evening.db"})
+        expect(page.locator(".viewer .place")).to_have_text("2 / 2")
+        complaints.clear()  # the browser itself reports the 404
+        page.goto("about:blank")
 
 
 def test_the_buttons_below_a_board_of_squares_are_in_sight(page: Page, tmp_path: Path) -> None:

@@ -69,6 +69,8 @@ export function createReplay(address, mayChange, links, onChange, origin) {
   let inPlay = null;
   /** Whether there is no game of the number yet. */
   let missing = false;
+  /** The games in play of which the page has heard since it asked for the game. @type {Set<number>} */
+  let heard = new Set();
   let timer = 0;
   let rest = REST;
   /** The game that plays by itself once it is there. */
@@ -93,6 +95,7 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     analyse.hidden = true;
     inPlay = null;
     missing = false;
+    heard = new Set();
     stopClocks();
     copied.hidden = true;
     sharing.textContent = "Share this game";
@@ -112,6 +115,7 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     if (mine !== latest) return;
     missing = typeof answer === "string";
     if (typeof answer === "string") {
+      if (heard.has(Number(shown))) return void follow(link); // it has begun after the answer was made
       refill(place, h("p", {class: "note warn", role: "status"}, answer));
       back.focus();
       return;
@@ -172,6 +176,7 @@ export function createReplay(address, mayChange, links, onChange, origin) {
    * @param {Set<number>} numbers Of the games in play.
    */
   function refresh(numbers) {
+    heard = numbers;
     if (inPlay) timer ||= setTimeout(read, rest);
     else if (missing && numbers.has(Number(shown))) void follow(readLink());
   }
