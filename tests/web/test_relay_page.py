@@ -39,6 +39,9 @@ bots:
 """
 
 
+TO_THE_END = "scrollTo(0, document.body.scrollHeight)"
+
+
 class OtherProgram:
     """The program elsewhere, which is South on its own board and plays its lowest pit."""
 
@@ -387,24 +390,72 @@ def test_on_a_phone_what_to_enter_undo_and_the_field_come_before_the_boards(
     phone.close()
 
 
-def test_on_a_phone_a_correction_leads_to_the_boards_and_what_came_of_it_stays_in_sight(
+def test_on_a_phone_what_was_said_last_stays_in_sight_and_nothing_covers_the_tools(
     chromium: Browser, server: ServerProcess
 ) -> None:
-    device = created(server.address, kind="relay", game="owari", first="us", us="manual")
-    device.type(*"423140")
+    device = created(server.address, kind="relay", game="owari:4x2", first="us", us="manual")
+    device.type("1", "1", "2")
     phone = chromium.new_context(
         viewport=viewport("phone"), is_mobile=True, has_touch=True, reduced_motion="reduce"
     )
     page = phone.new_page()
     page.goto(f"{server.address}relay/{device.state['id']}?token={server.token}")
+    relay, told = RelayPage(page), page.locator(".relay-said")
+    relay.wait_for_plies(3)
+    assert covered(page) == []
+
     page.locator("[data-ply='1']").tap()
     expect(page.locator(".relay-call .next")).to_be_in_viewport(ratio=1)
-    pit = page.locator(".ours [data-cell='5'] button")
+    pit = page.locator(".ours [data-cell='0'] button")
     expect(pit).to_be_in_viewport(ratio=1)
     pit.tap()
-    expect(page.locator(".relay-call .relay-said")).to_contain_text("Ply 1 is our pit 5 ")
-    expect(page.locator(".relay-said")).to_be_in_viewport(ratio=1)
+    expect(told).to_contain_text("Ply 1 is our pit 0 ")
+    expect(told).to_be_in_viewport(ratio=1)
+    assert covered(page) == []
+
+    page.locator("[data-ply='1']").tap()
+    expect(told).to_be_empty()
+    pit.tap()
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_have_text("Ply 1 already is this pit.")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    page.locator(".ours [data-cell='1'] button").tap()  # the correction goes on
+    expect(told).to_contain_text("Ply 1 is our pit 1 ")
+    expect(refusal).to_be_hidden()
+    relay.button("Undo").tap()
+    expect(told).to_have_text("The last correction is undone.")
+    assert covered(page) == []
+
+    while not device.look()["over"]:
+        device.type(device.state["moves"][0]["line"])
+    page.evaluate(TO_THE_END)
+    result = page.locator(".relay-call .ending")
+    expect(result).to_contain_text("Final score:")
+    expect(result).to_be_in_viewport(ratio=1)
+    assert covered(page) == []
+    page.evaluate(TO_THE_END)
+    relay.button("Confirm the end").tap()
+    page.locator(".relay-series .viewer").wait_for()
+    expect(result).to_be_in_viewport(ratio=1)
     phone.close()
+
+
+def covered(page: Page) -> list[str]:
+    """The controls below which something else would be tapped: of the tools, and of the boards
+    where each is scrolled to."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".relay-now :is(button, input), .spot-button")]
+            .filter((control) => control.offsetParent)
+            .filter((control) => {
+                control.scrollIntoView({block: "nearest"});
+                const {left, top, width, height} = control.getBoundingClientRect();
+                const across = [0.1, 0.5, 0.9];
+                return !across.every((part) => control === document.elementFromPoint(
+                    left + width / 2, top + height * part)?.closest("button, input"));
+            })
+            .map((control) => control.outerHTML)"""
+    )
+    return found
 
 
 def test_the_form_draws_the_names_and_lists_who_played_whom(

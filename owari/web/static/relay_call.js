@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * What a person at the relay does now, in type that is read from across the table and aloud: the
- * move to enter on their side, the move to wait for, or the end to confirm.
+ * move to enter on their side, the move to wait for, or the end to confirm. Below it stands what came
+ * of the last action.
  *
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./types.js").Side} Side
@@ -12,6 +13,8 @@
  *   their way, on the boards of the page.
  * @property {(check: HTMLElement) => void} showCheck
  * @property {(state: TableState, ply: number) => void} showFix
+ * @property {(sentences: string[]) => void} tell What the last action did.
+ * @property {(problem: string) => void} complain Why it did nothing; empty where it did something.
  * @typedef {object} Speech
  * @property {boolean} available
  * @property {boolean} on
@@ -47,31 +50,41 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   }
 
   const voice = h("div", {class: "row voice no-print"}, again, reading);
-  const element = h("section", {class: "relay-call", "aria-label": "What to do now"});
+  const task = h("div", {class: "relay-task"});
+  const said = h("ul", {class: "relay-said muted"});
+  const refusal = h("p", {class: "note bad problem", role: "alert", hidden: true});
+  const element = h("section", {class: "relay-call", "aria-label": "What to do now"}, task, refusal, said);
   return {
     element,
     voice,
+    tell(sentences) {
+      refill(said, ...sentences.map((text) => h("li", {}, text)));
+    },
+    complain(problem) {
+      refusal.textContent = problem;
+      refusal.hidden = !problem;
+    },
     show(state, moving) {
       sentence = wordsToEnter(state);
       voice.hidden = !speech.available || (state.over && !sentence);
       element.dataset.turn = moving ?? (state.over ? "over" : (state.turn ?? ""));
       // The move to enter is read aloud at once; what follows waits until the boards say it too.
       const then = moving ? [h("p", {class: "next"}, moving === "south" ? "We move." : "They move.")] : next(state, onConfirm);
-      refill(element, ...(state.enter ? toEnter(state.enter) : []), ...then);
+      refill(task, ...(state.enter ? toEnter(state.enter) : []), ...then);
       showSpeech();
     },
     showCheck(check) {
       element.dataset.turn = "check";
-      if (element.firstChild !== check) refill(element, check); // a button that has the focus keeps it
+      if (task.firstChild !== check) refill(task, check); // a button that has the focus keeps it
     },
     showFix({game}, ply) {
       const place = game.layout.family === "pits" ? "pit" : "square";
-      const task = `Ply ${ply}: ${PICK.toLowerCase()} the ${place} that it should be.`;
-      if (element.firstChild?.textContent !== task) announce(task);
+      const wanted = `Ply ${ply}: ${PICK.toLowerCase()} the ${place} that it should be.`;
+      if (task.firstChild?.textContent !== wanted) announce(wanted);
       element.dataset.turn = "fix";
       refill(
-        element,
-        h("p", {class: "next"}, task),
+        task,
+        h("p", {class: "next"}, wanted),
         h("p", {}, "Later moves stay as far as they are legal."),
         h("button", {type: "button", onclick: onCancelFix}, "Leave the move as it is"),
       );

@@ -42,9 +42,13 @@ export class RelayTable {
     this.boards = null;
     /** Whether the page says why there is no table. */
     this.missing = false;
+    /** Why the last action did nothing. */
+    this.problem = "";
     /** Lines of this page that wait for an answer. */
     this.sending = 0;
     this.shown = "";
+    /** The version of the state whose sentences went as a new action began. */
+    this.dismissed = 0;
     this.checkTimer = 0;
     this.speech = createSpeech();
     this.parts = this.createParts();
@@ -73,24 +77,23 @@ export class RelayTable {
       check: createBoardCheck({onRemedy: (lines) => send(lines.join("\n")), onEnd: () => this.follow()}),
       moves: createRelayMoves({onPick: (ply) => this.fix(ply)}),
       series: createRelaySeries(),
-      problem: h("p", {class: "note bad problem", role: "alert", hidden: true}),
-      said: h("ul", {class: "relay-said muted"}),
+      now: h("div", {class: "relay-now"}),
       place: h("div"),
       details: h("div", {class: "columns"}),
     };
   }
 
   arrange() {
-    const {head, call, tools, more, moves, series, problem, place, details} = this.parts;
+    const {head, call, tools, more, moves, series, now, place, details} = this.parts;
     head.element.append(call.voice);
+    now.append(call.element, tools.element);
+    new ResizeObserver(() => this.keepClear()).observe(now);
     details.append(moves.element, more.element);
     return h(
       "div",
       {class: "relay stack"},
       head.element,
-      call.element,
-      problem,
-      tools.element,
+      now,
       place,
       this.parts.check.found,
       details,
@@ -119,7 +122,7 @@ export class RelayTable {
   /** @param {boolean} connected */
   connect(connected) {
     this.parts.head.connect(connected, this.state);
-    if (connected && this.parts.problem.textContent === NO_ANSWER) this.complain("");
+    if (connected && this.problem === NO_ANSWER) this.complain("");
   }
 
   /** @param {string} problem Why no move can be made. */
@@ -146,7 +149,7 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {tools, more, moves, series, said, place, details, check} = this.parts;
+    const {call, tools, more, moves, series, place, details, check} = this.parts;
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
     // The answer to a line also comes as an event; what is being animated goes on.
     if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
@@ -155,10 +158,11 @@ export class RelayTable {
     more.show(state);
     place.hidden = details.hidden = isFinished(state);
     tools.element.hidden = isFinished(state) || mode.kind === "check"; // it has its own buttons
-    this.element.classList.toggle("is-checked", mode.kind === "check");
+    this.element.dataset.mode = isFinished(state) ? "finished" : mode.kind;
     moves.show(state, mode.kind === "fix" ? mode.ply : null);
     series.show(state, isFinished(state));
-    refill(said, ...besideTheCall(state).map((text) => h("li", {}, text)));
+    const fresh = mode.kind !== "check" && state.version > this.dismissed;
+    call.tell(fresh ? besideTheCall(state) : []);
     this.showTurn();
     if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
     else check.found.hidden = true;
@@ -168,12 +172,19 @@ export class RelayTable {
   showTurn() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {head, call, check, said} = this.parts;
+    const {head, call, check} = this.parts;
     head.show(state, boards.moving());
     if (mode.kind === "fix") call.showFix(state, mode.ply);
     else if (mode.kind === "check") call.showCheck(check.element);
     else call.show(state, boards.moving());
-    if (mode.kind !== "fix") call.element.append(said); // it stays in sight on a phone
+    this.keepClear();
+  }
+
+  /** What is scrolled to, and what gets the focus, comes to lie below what stays in sight. */
+  keepClear() {
+    const {now} = this.parts;
+    const covered = getComputedStyle(now).position === "sticky" ? `${now.offsetHeight}px` : "";
+    document.documentElement.style.scrollPaddingTop = covered;
   }
 
   /**
@@ -211,6 +222,7 @@ export class RelayTable {
 
   /** @param {string} line */
   async send(line) {
+    this.begin();
     this.sending += 1;
     const problem = await this.client.send(line);
     this.sending -= 1;
@@ -218,18 +230,32 @@ export class RelayTable {
     return problem;
   }
 
+  /** A new action begins: what the last one said goes. */
+  begin() {
+    this.dismissed = this.state?.version ?? 0;
+    this.parts.call.tell([]);
+    this.complain("");
+  }
+
   /** @param {string} problem */
   complain(problem) {
-    this.parts.problem.textContent = problem;
-    this.parts.problem.hidden = !problem;
+    this.problem = problem;
+    this.parts.call.complain(problem);
+    this.keepClear();
   }
 
   /** @param {number} cell */
   pick(cell) {
-    const moves = this.mode.kind === "fix" ? this.mode.moves : (this.state?.moves ?? []);
+    const {mode} = this;
+    const moves = mode.kind === "fix" ? mode.moves : (this.state?.moves ?? []);
     const move = moves.find((each) => each.cell === cell);
     this.boards?.setLegal(null);
-    if (move) void this.send(move.line).then((problem) => problem && this.follow());
+    if (!move) return;
+    void this.send(move.line).then((problem) => {
+      if (!problem || mode !== this.mode) return;
+      if (mode.kind === "fix") this.boards?.setLegal(cellsOf(mode.moves));
+      else this.follow();
+    });
   }
 
   /** Leaves a correction or a check, or offers the moves again after one that was refused. */
@@ -246,7 +272,7 @@ export class RelayTable {
     const earlier = await this.client.earlier(ply);
     if (this.state !== state) return;
     if (typeof earlier === "string") return this.complain(earlier);
-    this.complain("");
+    this.begin();
     this.parts.tools.forget();
     this.mode = {kind: "fix", ply, moves: earlier.moves};
     this.boards?.edit(false);
@@ -258,18 +284,16 @@ export class RelayTable {
   }
 
   check() {
-    const {check, call, tools} = this.parts;
+    const {check, tools} = this.parts;
     this.mode = {kind: "check", edited: false};
     tools.forget();
-    this.complain("");
+    this.begin();
     this.boards?.setLegal(null);
     this.boards?.edit(true);
     if (this.state) check.begin(this.state.game.layout.family);
     this.render();
     check.focus();
-    const theirs = this.boards?.element.lastElementChild;
-    if (getComputedStyle(call.element).position !== "sticky") theirs?.scrollIntoView({block: "nearest"});
-    else if (theirs) scrollBy(0, theirs.getBoundingClientRect().top - call.element.offsetHeight - parseFloat(getComputedStyle(this.element).rowGap));
+    this.boards?.element.lastElementChild?.scrollIntoView({block: "nearest"});
   }
 
   async compare() {
