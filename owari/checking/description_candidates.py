@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from owari.checking.offered_commands import commands_in
+from owari.checking.other_boards import OtherBoard, other_pits
 from owari.games.game import Move, Side
 from owari.games.mancala import Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
@@ -62,6 +63,10 @@ class Candidates(ABC):
     def draws_other_boards(self, text: str, agreed: int) -> bool:
         """Whether the text has a board, though `agreed` boards, none, were the referee's."""
         return False
+
+    def other_board(self, text: str) -> OtherBoard | None:
+        """The board in the text that is no start of the game, where it is that of another one."""
+        return None
 
     def names_a_cell(self, text: str) -> bool:
         """Whether the text may name a pit or a square."""
@@ -414,6 +419,10 @@ class PitCandidates(Candidates):
         if _OF_NOTHING.search(question):
             return self.game.capture is Capture.BOTH_ALWAYS
         return True if _CAPTURES.search(question) else None
+
+    def other_board(self, text: str) -> OtherBoard | None:
+        """By two rows with as many stones in each pit, or one move later."""
+        return other_pits(text, self.game)
 
     def draws(self, text: str) -> bool:
         """Whether the text has two rows of numbers."""

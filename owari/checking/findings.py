@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from owari.checking.attempts import Attempts
 from owari.checking.description_trial import Learned, Start, Trial, together
+from owari.checking.other_boards import OtherBoard
 from owari.checking.usage_text import shows_usage
 from owari.games.game import Game
 from owari.players.player import Cause
@@ -74,6 +75,8 @@ class Findings:
         """The games by the rules of sister games."""
         self.differing: Trial | None = None
         """The game that shows other rules and was compared with these."""
+        self.other_boards: dict[Start, OtherBoard] = {}
+        """The answers after which it draws a board that is no start of the game."""
         self.is_over = False
         """Whether its time was over before all was tried."""
         self.usage = ""

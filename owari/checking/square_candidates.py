@@ -8,6 +8,7 @@ from functools import cached_property
 
 from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, Candidates
 from owari.checking.offered_commands import commands_in
+from owari.checking.other_boards import OtherBoard, other_squares
 from owari.games.game import Move
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.console_settings import MIRRORED
@@ -227,6 +228,10 @@ class SquareCandidates(Candidates):
     def draws(self, text: str) -> bool:
         """Whether the text has a board of squares."""
         return bool(drawings(text, self.game.size))
+
+    def other_board(self, text: str) -> OtherBoard | None:
+        """By its size and its first discs."""
+        return other_squares(text, self.game)
 
     def draws_other_boards(self, text: str, agreed: int) -> bool:
         """Rows and columns that are exchanged make a game of their own."""

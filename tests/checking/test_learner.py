@@ -177,7 +177,11 @@ def test_a_program_that_asks_so(sample: Sample, question: str, first: str, secon
     assert (learned.remarks, learned.missing) == ((), "")
 
 
-def test_a_toss_for_who_begins(sample: Sample) -> None:
+def test_a_toss_for_who_begins(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By so many tosses that they do not all fall alike."""
+    monkeypatch.setattr("owari.checking.learner.MOST_TOSSES", 40)
+    for name in ("owari.checking.learner.NEXT_SECOND", "owari.programs.program.NEXT_SECOND"):
+        monkeypatch.setattr(name, 0.0)
     learned = learn(sample("console/asks.py"), lambda step: None)
     assert learned.protocol.start_toss == ()
     assert len(learned.plies) == 2

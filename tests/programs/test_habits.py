@@ -21,7 +21,7 @@ from tests.support.sample_programs import PROGRAMS
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
 FIRST = (
-    "game=owari begins=always-second reads=getchar writes=lines names=1-6 draws=none ends=silent"
+    "game=owari begins=yes-no reads=getchar writes=lines names=1-6 draws=ruled waits=key ends=again"
 )
 """The first sample of the twin."""
 WITHIN = "30s"

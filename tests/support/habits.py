@@ -71,6 +71,13 @@ _BEFORE |= {
     "simple": ("n",),
     "account": ("2", "Ann", "1234", "1"),
 }
+_ASKED_IN_GAME = {
+    "sure": (r"Continue \(Y\)", "y"),
+    "save": ("Save the game", "n"),
+    "confirm": (r"Confirm\?|Play it\?", "y"),
+    "certain": ("Are you sure", "y"),
+}
+"""A question that is asked again and again, and its answer."""
 _SHAPES = {  # the numbering, and the templates of one line and of two
     "c3": ("board", "{square}", ("{letter}", "{row}")),
     "C3": ("board", "{SQUARE}", ("{LETTER}", "{row}")),
@@ -110,12 +117,13 @@ class Example:
     @property
     def game(self) -> Game:
         """The game that it plays."""
-        return find_game(self.habits["game"])
+        game, size = self.habits["game"], self.habits.get("size")
+        return find_game(f"{game}:{size}" if size else game)
 
     @property
     def asked(self) -> str:
         """The game that `learn` is to find."""
-        return self.habits.get("asked", self.habits["game"])
+        return self.habits.get("asked", self.game.name)
 
     @property
     def orders(self) -> tuple[bool, ...]:
@@ -180,10 +188,8 @@ class Example:
                 family = replace(family, answers=((says.format(self._pattern()), ""),))
         if habits["types"] == "turn-menu":
             family = replace(family, answers=(*family.answers, ("Choose an option:", "1")))
-        if habits["waits"] == "sure":
-            family = replace(family, answers=(*family.answers, (r"Continue \(Y\)", "y")))
-        if habits["waits"] == "save":
-            family = replace(family, answers=(*family.answers, ("Save the game", "n")))
+        if asked := _ASKED_IN_GAME.get(habits["waits"]):
+            family = replace(family, answers=(*family.answers, asked))
         protocol = replace(family, **self._start())
         return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
 
@@ -394,8 +400,8 @@ def learned(example: Example, folder: Path, *options: str) -> Seating:
     result = run("learn", command, *words, folder=folder)
     seconds = perf_counter() - begun
     false = list(_false_words(example, result.output))
-    if example.asked != example.habits["game"]:
-        wrong = "" if _names(example.habits["game"], result.output) else "the game is not named"
+    if example.asked != example.game.name:
+        wrong = "" if _names(example.game.name, result.output) else "the game is not named"
         return Seating(wrong, seconds, result.output, tuple(false))
     if result.exit_code:
         wrong = result.output.strip().split("\n")[-1]
@@ -430,7 +436,7 @@ def _false_words(example: Example, output: str) -> Iterator[str]:
     for first in example.orders:
         if denied := re.search(rf"no answer that was tried makes it move {_order(first)}", said):
             yield denied[0]
-    for game in {*GAMES, "oware"} - {example.habits["game"], example.asked}:
+    for game in {*GAMES, "oware"} - {example.game.name, example.asked}:
         if _names(game, said):
             yield f"it names {game}"
 

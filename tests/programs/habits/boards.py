@@ -2,8 +2,14 @@
 
 import squares as othello
 
-PITS, SIZE = 6, 8
 ALPHABET = "abcdefghijklmnop"
+
+
+def size_of(habits):
+    """The pits of a side and the stones in each; or the squares of a row, and 0."""
+    usual = {"othello": "8", "owari": "6x3"}.get(habits["game"], "6x4")
+    pits, _, stones = habits.get("size", usual).partition("x")
+    return int(pits), int(stones or 0)
 
 
 class Pits:
@@ -11,36 +17,40 @@ class Pits:
 
     def __init__(self, habits, first):
         self.habits, self.kalah = habits, habits["game"].startswith("kalah")
-        self.cells = ([4 if self.kalah else 3] * PITS + [0]) * 2
+        self.pits, stones = size_of(habits)
+        self.places = range(self.pits)
+        self.cells = ([stones] * self.pits + [0]) * 2
         self.south = {"south": True, "north": False, "beginner": first}[habits["seat"]]
 
     def base(self, mine):
         """The first pit of the program, or of the person."""
-        return 0 if mine == self.south else PITS + 1
+        return 0 if mine == self.south else self.pits + 1
 
     def legal(self, mine):
         if self.over():
             return []
-        return [place for place in range(PITS) if self.cells[self.base(mine) + place]]
+        return [place for place in range(self.pits) if self.cells[self.base(mine) + place]]
 
     def over(self):
-        return not any(self.cells[:PITS]) or not any(self.cells[PITS + 1 : -1])
+        return not any(self.cells[: self.pits]) or not any(self.cells[self.pits + 1 : -1])
 
     def play(self, place, mine, each=lambda: None):
         """Sows, and calls `each` after each stone; whether the same side moves again."""
         pit = self.base(mine) + place
-        goal, skipped = (PITS, 13) if pit < PITS else (13, PITS)
+        goal, skipped = (
+            (self.pits, 2 * self.pits + 1) if pit < self.pits else (2 * self.pits + 1, self.pits)
+        )
         stones, self.cells[pit] = self.cells[pit], 0
         while stones:
-            pit = (pit + 1) % 14
+            pit = (pit + 1) % len(self.cells)
             if pit != skipped:
                 self.cells[pit] += 1
                 stones -= 1
                 each()
-        across = 12 - pit
+        across = 2 * self.pits - pit
         if not self.habits.get("captures", True):
             return self.kalah and pit == goal
-        if goal - PITS <= pit < goal and self.cells[pit] == 1:
+        if goal - self.pits <= pit < goal and self.cells[pit] == 1:
             if not self.kalah:
                 self.cells[goal] += self.cells[across]
                 self.cells[across] = 0
@@ -51,11 +61,11 @@ class Pits:
 
     def score(self, mine):
         base = self.base(mine)
-        return sum(self.cells[base : base + PITS + 1])
+        return sum(self.cells[base : base + self.pits + 1])
 
     def worth(self, place):
         """What the program's move wins at once."""
-        kept, goal = [*self.cells], self.base(True) + PITS
+        kept, goal = [*self.cells], self.base(True) + self.pits
         again = self.play(place, True)
         won, self.cells = self.cells[goal] - kept[goal], kept
         return won + again, place
@@ -65,24 +75,24 @@ class Pits:
         return {
             "1-6": str(place + 1),
             "0-5": str(place),
-            "6-1": str(PITS - place),
+            "6-1": str(self.pits - place),
             "letters": ALPHABET[place].upper(),
             "board": str(place + self.base(mine)),
             "from-1": str(place + self.base(mine) + 1),
-            "as-drawn": str(place + 1 if south else PITS - place),
-            "columns": str(place if south else PITS - 1 - place),
+            "as-drawn": str(place + 1 if south else self.pits - place),
+            "columns": str(place if south else self.pits - 1 - place),
             "A1": f"{'A' if south else 'B'}{place + 1}",
             "case": ALPHABET[place].upper() if south else ALPHABET[place],
         }[self.habits["names"]]
 
     def names(self, mine):
-        return [self.name(place, mine) for place in range(PITS)]
+        return [self.name(place, mine) for place in range(self.pits)]
 
     def lines(self):
         """The board as it is drawn."""
-        south, north = self.cells[:PITS], self.cells[PITS + 1 : 13]
+        south, north = self.cells[: self.pits], self.cells[self.pits + 1 : -1]
         below, above = (self.names(one == self.south) for one in (True, False))
-        pots, gap = (self.cells[13], self.cells[PITS]), " " * 5
+        pots, gap = (self.cells[-1], self.cells[self.pits]), " " * 5
         if self.habits["paint"] == "colours":
             south = [f"\x1b[32m{stones:>2}\x1b[0m" for stones in south]
             north = [f"\x1b[33m{stones:>2}\x1b[0m" for stones in north]
@@ -101,11 +111,11 @@ class Pits:
                 ]
                 return [rows[0], f"goals: {pots[0]} and {pots[1]}", rows[1]]
             case "ruled":
-                rule = "+----" * (PITS + 2) + "+"
+                rule = "+----" * (self.pits + 2) + "+"
                 return [
                     rule,
                     "|    | " + " | ".join(up) + " |    |",
-                    f"| {pots[0]:>2} " + "|----" * PITS + f"| {pots[1]:>2} |",
+                    f"| {pots[0]:>2} " + "|----" * self.pits + f"| {pots[1]:>2} |",
                     "|    | " + " | ".join(down) + " |    |",
                     rule,
                 ]
@@ -139,7 +149,9 @@ class Squares:
 
     def __init__(self, habits, first):
         self.habits, self.first = habits, first
-        self.cells = othello.start(SIZE)
+        self.size, _ = size_of(habits)
+        self.places = range(self.size**2)
+        self.cells = othello.start(self.size)
         way = habits["diagonal"]
         self.mirrored = way == "mirrored" or (way == "by-player" and not first)
 
@@ -147,14 +159,14 @@ class Squares:
         return othello.BLACK if mine == self.first else othello.WHITE
 
     def legal(self, mine):
-        found = othello.moves(self.cells, SIZE, self.colour(mine))
-        return [row * SIZE + column for row, column in found]
+        found = othello.moves(self.cells, self.size, self.colour(mine))
+        return [row * self.size + column for row, column in found]
 
     def over(self):
         return not self.legal(True) and not self.legal(False)
 
     def play(self, place, mine):
-        othello.play(self.cells, SIZE, divmod(place, SIZE), self.colour(mine))
+        othello.play(self.cells, self.size, divmod(place, self.size), self.colour(mine))
         return False
 
     def score(self, mine):
@@ -162,12 +174,14 @@ class Squares:
 
     def worth(self, place):
         """The discs that the program's move flips."""
-        return len(othello.flips(self.cells, SIZE, divmod(place, SIZE), self.colour(True))), place
+        return len(
+            othello.flips(self.cells, self.size, divmod(place, self.size), self.colour(True))
+        ), place
 
     def parts(self, place):
         """Row and column as they are called."""
-        row, column = divmod(place, SIZE)
-        column = SIZE - 1 - column if self.mirrored else column
+        row, column = divmod(place, self.size)
+        column = self.size - 1 - column if self.mirrored else column
         small, number = ALPHABET[column], str(row + 1)
         return {
             "c3": (small, number),
@@ -181,7 +195,7 @@ class Squares:
             "column-row": (str(column + 1), number),
             "comma": (number, str(column + 1)),
             "letters": (ALPHABET[row], small),
-            "number": (str(row * SIZE + column), ""),
+            "number": (str(row * self.size + column), ""),
         }[self.habits["names"]]
 
     def name(self, place, mine):
@@ -210,14 +224,16 @@ class Squares:
         if drawn == "none":
             return []
         first = 0 if names.endswith("0") or names in ("C2", "brackets") else 1
-        numbers = [str(at + first) for at in range(SIZE)]
+        numbers = [str(at + first) for at in range(self.size)]
         columns = (
-            numbers if "row" in names or names in ("comma", "brackets") else [*ALPHABET[:SIZE]]
+            numbers
+            if "row" in names or names in ("comma", "brackets")
+            else [*ALPHABET[: self.size]]
         )
-        rows = [*ALPHABET[:SIZE]] if names == "letters" else numbers
+        rows = [*ALPHABET[: self.size]] if names == "letters" else numbers
         found = []
-        for row in range(SIZE):
-            cells = [marks[self.cells.get((row, column), 0)] for column in range(SIZE)]
+        for row in range(self.size):
+            cells = [marks[self.cells.get((row, column), 0)] for column in range(self.size)]
             found.append((rows[row], cells[::-1] if self.mirrored else cells))
         match drawn:
             case "glued":
@@ -225,8 +241,10 @@ class Squares:
             case "bare":
                 return [" ".join(row) for _, row in found]
             case "ruled" | "high":
-                wide, empty = (3, "") if drawn == "ruled" else (5, "  " + "|     " * SIZE + "|")
-                rule = "  " + ("+" + "-" * wide) * SIZE + "+"
+                wide, empty = (
+                    (3, "") if drawn == "ruled" else (5, "  " + "|     " * self.size + "|")
+                )
+                rule = "  " + ("+" + "-" * wide) * self.size + "+"
                 lines = ["    " + " " * (wide // 2 - 1) + (" " * wide).join(columns), rule]
                 for name, row in found:
                     line = f"{name} |" + "|".join(mark.center(wide) for mark in row) + "|"

@@ -21,7 +21,7 @@ _COMMON = {
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint listed moves example commands above",
     "thinks": "silently aloud player",
-    "waits": "no enter bare continue save sure",
+    "waits": "no enter bare continue save sure key both confirm certain",
     "pace": "quick slow-first silent",
     "refuses": "plainly or silent exits",
     "when": "always asking own",
@@ -50,6 +50,7 @@ _TWIN = {
     "writes": "lines full",
     "names": "1-6 0-5 letters",
     "draws": "rows ruled none",
+    "waits": "no enter key confirm",
     "ends": "score again silent",
 }
 

@@ -6,11 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 enum { PITS = 6, SOUTH = 6, NORTH = 13, MOST_REFUSALS = 60 };
 
 static const char *begins = "yes-no", *reads = "scanf", *writes = "lines", *names = "1-6",
-                  *draws = "rows", *ends = "score", *noted = "";
+                  *draws = "rows", *waits = "no", *ends = "score", *size = "6x3",
+                  *noted = "";
 static int board[14];
 static int refusals;
 
@@ -62,6 +65,31 @@ static void refuse(void)
         exit(1);
     if (!is(reads, "leftover"))
         puts("Invalid choice!");
+}
+
+/* Waits until somebody presses a key, or Enter. */
+static void pause_for_person(void)
+{
+    struct termios usual, single;
+    char key;
+    if (is(waits, "enter")) {
+        char line[256];
+        printf("[Press ENTER]");
+        fflush(stdout);
+        if (!fgets(line, sizeof line, stdin))
+            exit(0);
+    }
+    if (!is(waits, "key"))
+        return;
+    puts("Hit any key to go on");
+    fflush(stdout);
+    tcgetattr(0, &usual);
+    single = usual;
+    single.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    tcsetattr(0, TCSAFLUSH, &single);
+    if (read(0, &key, 1) != 1)
+        exit(0);
+    tcsetattr(0, TCSAFLUSH, &usual);
 }
 
 static void name(int pit, char text[8])
@@ -141,23 +169,7 @@ static void own(void)
     name(choice, text);
     printf("Computer chose pit %s\n", text);
     sow(choice);
-}
-
-static void person(void)
-{
-    char word[16], text[8];
-    for (;;) {
-        printf("Enter your move: ");
-        read_word(word);
-        for (int pit = 7; pit < 13; pit++) {
-            name(pit, text);
-            if (board[pit] && is(word, text)) {
-                sow(pit);
-                return;
-            }
-        }
-        refuse();
-    }
+    pause_for_person();
 }
 
 /* One of two answers; true for the first. */
@@ -173,12 +185,34 @@ static int answer(const char *question, const char *yes, const char *no)
     }
 }
 
+static void person(void)
+{
+    char word[16], text[8];
+    int pit;
+    for (;;) {
+        printf("Enter your move: ");
+        read_word(word);
+        for (pit = 7; pit < 13; pit++) {
+            name(pit, text);
+            if (board[pit] && is(word, text))
+                break;
+        }
+        if (pit == 13)
+            refuse();
+        else if (!is(waits, "confirm") || answer("Play it? [y/n] ", "y", "n")) {
+            sow(pit);
+            return;
+        }
+    }
+}
+
 static void take(const char *argument)
 {
     static const struct {
         const char *name, **value;
     } habits[] = {{"begins", &begins}, {"reads", &reads}, {"writes", &writes}, {"names", &names},
-                  {"draws", &draws},   {"ends", &ends},   {"log", &noted}};
+                  {"draws", &draws},   {"waits", &waits}, {"ends", &ends},
+                  {"size", &size},     {"log", &noted}};
     for (size_t at = 0; at < sizeof habits / sizeof *habits; at++) {
         size_t length = strlen(habits[at].name);
         if (!strncmp(argument, habits[at].name, length) && argument[length] == '=')
@@ -201,7 +235,7 @@ int main(int count, char **arguments)
         mine = answer("Enter 1 to move first or 2 to move second: ", "2", "1");
     note(mine ? "first" : "second", -1);
     for (int pit = 0; pit < 14; pit++)
-        board[pit] = pit % 7 == 6 ? 0 : 3;
+        board[pit] = pit % 7 == 6 ? 0 : size[2] - '0';
     draw();
     while (!over()) {
         if (mine)

@@ -15,7 +15,7 @@ import tty
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from habits.boards import PITS, SIZE, Pits, Squares
+from habits.boards import Pits, Squares, size_of
 from habits.catalog import usual
 from habits.phrases import NO, PHRASES, YES
 
@@ -74,6 +74,19 @@ class Talk:
         if answer == "swap" and self.habits["begins"] == "swap":
             raise Swapped
         return answer
+
+    def key(self, prompt):
+        """A single key, whichever it is; what was typed before it does not count."""
+        terminal = sys.stdin.fileno()
+        usual = termios.tcgetattr(terminal)
+        print(prompt, end="", flush=True)
+        try:
+            tty.setcbreak(terminal, termios.TCSAFLUSH)
+            if not os.read(terminal, 1):
+                sys.exit(0)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
+        print()
 
     def select(self, title, *entries):
         """The place of an entry of a menu, chosen by the arrow keys."""
@@ -205,7 +218,7 @@ class Session:
                 stones = "3" if self.habits["game"] == "owari" else "4"
                 talk.say("Cuantos pozos/huecos p? Numero entre 1 al 9 *Se sugieren 5*")
                 sizes = talk.ask(), talk.ask("How many seeds/stones?\nNumber from 1 to 9: ")
-                if sizes != (str(PITS), stones):
+                if sizes != (str(size_of(self.habits)[0]), stones):
                     talk.say("That is another board.")
                     sys.exit(1)
             case "stealing" if self.habits["game"] != "othello":
@@ -339,13 +352,33 @@ class Session:
         place = max(self.board.legal(True), key=self.board.worth)
         again = self.play(place, True)
         self.tell(place)
-        if self.habits["waits"] == "sure":
-            while self.choice("Continue (Y)? ", "y", "n") == "n":
-                pass
-        elif self.habits["waits"] not in ("no", "save"):
-            pauses = {"enter": self.talk.words("Press Enter to continue..."), "bare": ""}
-            self.talk.ask(pauses.get(self.habits["waits"], "Enter to Continue:"))
+        self.pause()
         return again
+
+    def pause(self, *, mine=True):
+        """Waits behind a move of either side, as its habit is."""
+        match self.habits["waits"]:
+            case "sure" if mine:
+                while self.choice("Continue (Y)? ", "y", "n") == "n":
+                    pass
+            case "enter" if mine:
+                self.talk.ask(self.talk.words("Press Enter to continue..."))
+            case "bare" if mine:
+                self.talk.ask()
+            case "continue" if mine:
+                self.talk.ask("Enter to Continue:")
+            case "key" if mine:
+                self.talk.key("Press any key to continue . . . ")
+            case "both":
+                self.talk.ask("(hit Enter)" if mine else "Press ENTER for the computer's turn.")
+
+    def confirms(self, name):
+        """Whether the person is sure of a move, where the program asks for that."""
+        asked = {
+            "confirm": "Confirm? (Y/N): ",
+            "certain": f"You chose {name}. Are you sure (y/n)? ",
+        }.get(self.habits["waits"])
+        return not asked or self.choice(asked, "y", "n") == "y"
 
     def tell(self, place):
         """Says which move it makes."""
@@ -366,8 +399,7 @@ class Session:
         if self.habits["ends"] == "bug-crash":
             raise IndexError("list index out of range")
         legal = self.board.legal(True)
-        count = PITS if isinstance(self.board, Pits) else SIZE * SIZE
-        illegal = [place for place in range(count) if place not in legal]
+        illegal = [place for place in self.board.places if place not in legal]
         if self.habits["ends"] == "bug-move" and illegal:
             self.note("bug")
             self.tell(illegal[0])
@@ -379,7 +411,8 @@ class Session:
         """A person's move."""
         board, othello = self.board, isinstance(self.board, Squares)
         cell = "square" if othello else "pit"
-        span = "like " + board.name(19, mine) if othello else "-".join(board.names(mine)[::5])
+        names = [] if othello else board.names(mine)
+        span = f"like {board.name(19, mine)}" if othello else f"{names[0]}-{names[-1]}"
         prompt = {
             "line": self.talk.words("Your move: "),
             "range": self.talk.words(f"Choose a {cell} ({{}}): ").format(span),
@@ -452,9 +485,10 @@ class Session:
                 case _:
                     typed = self.talk.ask(prompt)
                     found = [place for place in legal if board.name(place, mine) == typed]
-            if found:
+            if not found:
+                self.refuse()
+            elif self.confirms(board.name(found[0], mine)):
                 return found[0]
-            self.refuse()
 
     def row_first(self):
         return self.habits["names"] not in ("c3", "C3", "C2", "column-row")
@@ -466,6 +500,7 @@ class Session:
         again = self.play(place, mine)
         if self.habits["paint"] == "echo":
             self.talk.say(f"You played {self.board.name(place, mine)}.")
+        self.pause(mine=False)
         return again
 
     def passes(self, mine):

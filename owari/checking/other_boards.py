@@ -1,0 +1,133 @@
+"""Boards of other games: what a program draws at its start where that is no start of the game that
+it should play, and which games have that board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import Any, NamedTuple
+
+from owari.errors import BadInput
+from owari.games.catalog import GAMES
+from owari.games.game import Game, Side
+from owari.games.mancala import SowingRules
+from owari.games.othello import OthelloRules
+from owari.programs.dialogues.console.board_check import SMALLEST
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
+from owari.programs.dialogues.console.pit_board_parser import Rows, rows_of, rows_shown
+from owari.programs.dialogues.console.square_board_parser import (
+    MOST_EMPTY,
+    Drawing,
+    drawings,
+    marks_of,
+)
+from owari.programs.dialogues.console.turns import turns_from
+
+_MOST_PITS = 12
+"""Pits of a side up to which boards are looked for."""
+_SIZES = (16, 14, 12, 10, 8, 6, 4)
+"""Squares of a row, the larger ones first."""
+
+
+class OtherBoard(NamedTuple):
+    """A board that is no start of the game."""
+
+    drawn: str
+    """`6 pits a side with 4 stones in each`"""
+    wanted: str
+    """The same of the game."""
+    games: tuple[str, ...]
+    """The games that have it, by their names."""
+
+    def sentence(self, game: Game) -> str:
+        """What the program draws, and which games are played on that."""
+        said = f"the program draws a board of {self.drawn}, and {game.name} has {self.wanted}"
+        if not self.games:
+            return f"{said}; no game of `owari games` begins so"
+        *others, last = self.games
+        names = f"{', '.join(others)} and {last} have" if others else f"{last} has"
+        return f"{said}; {names} its board: name the game that it plays with --game"
+
+
+def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
+    """The board with as many stones in all pits, or one move later, that the text draws last, where
+    the game has another; None where it has this one, or the text draws none."""
+    if set(_beginnings(game)) & {board.rows for board in rows_shown(text, game.pits)}:
+        return None
+    for pits in range(_MOST_PITS, SMALLEST - 1, -1):
+        for rows in {board.rows: None for board in reversed(rows_shown(text, pits))}:
+            for stones in _stones(rows):
+                games = list(_playable(f"{pits}x{stones}", game))
+                if any(rows in _beginnings(each) for each in games):
+                    return OtherBoard(
+                        _in_pits(pits, stones),
+                        _in_pits(game.pits, game.stones),
+                        tuple(each.name for each in games),
+                    )
+    return None
+
+
+def _in_pits(pits: int, stones: int) -> str:
+    return f"{pits} pits a side with {stones} stones in each"
+
+
+def _stones(rows: Rows) -> Sequence[int]:
+    """How many stones each pit may have had before the first move."""
+    pits, stones = len(rows.south), sum(rows.south + rows.north)
+    least = -(-stones // (2 * pits))
+    return [each for each in (least, least + 1) if each > 0 and least <= each]
+
+
+def _beginnings(game: Any) -> Iterator[Rows]:
+    """Its start, and what a first turn of either side leads to."""
+    for start in map(game.start, Side):
+        yield rows_of(start)
+        yield from map(rows_of, turns_from(start).values())
+
+
+def other_squares(text: str, game: OthelloRules) -> OtherBoard | None:
+    """The same for a board of squares with the four discs of a start, or one move later."""
+    for size in sorted(_SIZES, key=lambda size: size != game.size):
+        for drawing in reversed(drawings(text, size)):
+            sized = game.resized(size)
+            starts = (sized.start(), sized.start().mirrored())
+            begun = (start.play(move) for start in starts for move in start.legal_moves())
+            if any(marks_of(drawing, each) for each in chain(starts, begun)):
+                if size == game.size:
+                    return None
+                names = tuple(each.name for each in _playable(str(size), game))
+                return OtherBoard(_in_squares(size), _in_squares(game.size), names)
+            if _stand_in_pairs(drawing, size):
+                return OtherBoard(
+                    f"{_in_squares(size)} whose first discs of a colour stand side by side",
+                    f"{_in_squares(game.size)} where they stand crosswise",
+                    (),
+                )
+    return None
+
+
+def _in_squares(size: int) -> str:
+    return f"{size} by {size} squares"
+
+
+def _stand_in_pairs(drawing: Drawing, size: int) -> bool:
+    """Whether the four squares in the middle have two discs of each colour side by side, and all
+    others are empty."""
+    low = (size // 2 - 1) * size + size // 2 - 1
+    middle = (low, low + 1, low + size, low + size + 1)
+    a, b, c, d = (drawing[at] for at in middle)
+    others = {mark for at, mark in enumerate(drawing) if at not in middle}
+    pairs = (a == b != c == d) or (a == c != b == d)
+    return pairs and not others & {a, d} and len(others) <= MOST_EMPTY
+
+
+def _playable(size: str, like: Game) -> Iterator[Game]:
+    """The games of the same kind on a board of this size that console programs can play here; those
+    whose usual board it is first."""
+    games = [each for each in GAMES.values() if type(each) is type(like)]
+    for each in sorted(games, key=lambda each: each.size_name != size):
+        with suppress(BadInput):
+            sized = each.sized(size)
+            if not ConsoleProtocol.spec.unfit(sized):
+                yield sized

@@ -1,0 +1,65 @@
+"""What `owari learn` says of programs that play on the board of another game."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import run
+from tests.support.compiler import Compiler
+from tests.support.habits import Example, learned
+from tests.support.sample_programs import PROGRAMS
+
+pytestmark = pytest.mark.usefixtures("no_survivor")
+
+
+@pytest.mark.parametrize(
+    ("words", "asked", "said"),
+    [
+        (
+            "game=kalah size=5x4 asks=range",
+            "kalah",
+            "a board of 5 pits a side with 4 stones in each, and kalah has 6 pits a side with 4"
+            " stones in each; owari:5x4, kalah:5x4 and kalah-empty:5x4 have its board",
+        ),
+        (
+            "size=6x4 draws=labelled begins=always-first",
+            "owari",
+            "a board of 6 pits a side with 4 stones in each, and owari has 6 pits a side with 3"
+            " stones in each; kalah, kalah-empty and owari:6x4 have its board",
+        ),
+        (
+            "game=othello size=10 draws=ruled begins=always-first",
+            "othello",
+            "a board of 10 by 10 squares, and othello has 8 by 8 squares; othello:10 and"
+            " free-othello:10 have its board",
+        ),
+    ],
+)
+def test_the_board_of_another_game_is_named(
+    tmp_path: Path, words: str, asked: str, said: str
+) -> None:
+    """And no game is played on it."""
+    example = Example(dict(word.split("=") for word in words.split()))
+    command = shlex.join(example.command(tmp_path / "notes"))
+    result = run("learn", command, "--game", asked, folder=tmp_path)
+    assert result.exit_code == 1
+    wanted = f"Error: the program draws {said}: name the game that it plays with --game\n"
+    assert result.output.endswith(wanted)
+    assert " moves second" not in result.output
+
+
+def test_that_game_is_learned_where_it_is_named(tmp_path: Path) -> None:
+    habits = {"game": "othello", "size": "6", "begins": "always-second"}
+    seating = learned(Example(habits), tmp_path)
+    assert (seating.wrong, seating.false) == ("", ())
+
+
+def test_so_is_that_of_a_program_in_c(compiled: Compiler, tmp_path: Path) -> None:
+    (twin,) = compiled(PROGRAMS / "habits" / "player.c")
+    command = shlex.join((twin, "size=6x5", "draws=ruled", "begins=always-second"))
+    result = run("learn", command, folder=tmp_path)
+    assert "a board of 6 pits a side with 5 stones in each, and owari has" in result.output
+    assert result.exit_code == 1
