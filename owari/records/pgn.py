@@ -27,7 +27,7 @@ pairs of games of a match, and `[Leg "2"]` the games of a pair.
 `[Entered "=S2? S3:1.204 S1?"]` keeps our moves of a relay that were announced before a correction
 and may stand on the other screen, `=` where the game has them, and `[Before "..."]` what an undo of
 corrections brings back. `[Origin "before ply 7 of Ann - Ben"]` is the game that this one goes on
-from.
+from. `[Unplayed "2.500 61.000"]` has the seconds of South and North beside those of the moves.
 `[SouthBy "engine --depth 8"]` and `[NorthBy "by hand"]` say who made the moves at a table.
 `[Machine "lab-07 142.3 M/s"]` is the machine of a cluster that played it, with its speed.
 `[LostTurn "5.103"]` has the seconds of the turn that a fault ended; it was at least so long where
@@ -165,6 +165,8 @@ def format_game(record: GameRecord) -> str:
     for tag, value in kept:
         if value:
             tags[tag] = value
+    if any(record.unplayed):
+        tags["Unplayed"] = " ".join(f"{seconds:.3f}" for seconds in record.unplayed)
     if record.table:
         tags["Table"] = record.table
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
@@ -441,7 +443,16 @@ class _Reader:
             entered=tags.get("Entered", ""),
             before=tags.get("Before", ""),
             origin=tags.get("Origin", ""),
+            unplayed=self._unplayed(tags),
         )
+
+    def _unplayed(self, tags: dict[str, str]) -> tuple[float, float]:
+        text = tags.get("Unplayed", "0 0")
+        found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ([0-9]{1,9}(?:\.[0-9]{1,9})?)", text)
+        if not found:
+            said = f"[Unplayed] is two numbers of seconds, as 2.500 61.000, not {text!r}"
+            raise self._bad(said, "Unplayed")
+        return float(found[1]), float(found[2])
 
     def _lost_turn(self, tags: dict[str, str]) -> float | None:
         if "LostTurn" not in tags:

@@ -189,6 +189,9 @@ class GameRecord:
     origin: str = ""
     """The game that this one goes on from, with its address on the live page where it has one:
     `before ply 7 of Ann – Ben </watch/0#game=17&ply=6>`."""
+    unplayed: tuple[float, float] = (0.0, 0.0)
+    """Seconds of South and North at a table beside those of the plies: for moves that were taken
+    back, and of the turn in which the game stands, as far as the record knows."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the plies by columns, which takes half of the time."""
@@ -208,6 +211,15 @@ class GameRecord:
     def by(self, side: Side) -> str:
         """Who made the side's moves; empty for the player of its name."""
         return self.south_by if side is Side.SOUTH else self.north_by
+
+    def used(self, side: Side) -> float:
+        """The seconds that the side has used, as far as the record knows."""
+        played = sum(ply.seconds or 0.0 for ply in self.plies if ply.side is side)
+        return played + self.unplayed_by(side)
+
+    def unplayed_by(self, side: Side) -> float:
+        """Those of the side that no ply has."""
+        return self.unplayed[0 if side is Side.SOUTH else 1]
 
     @property
     def moves(self) -> str:

@@ -387,11 +387,9 @@ def _flips(position: Position, move: Move) -> str:
 
 def clocks(session: Session) -> str:
     """The time that each side has used."""
-    used = dict.fromkeys(Side, 0.0)
-    for ply in session.record.plies:
-        used[ply.side] += ply.seconds or 0
+    used = session.record.used
     names = session.record.player if session.screen else partial(who, session)
-    return "Time used: " + ", ".join(f"{names(side)} {_clock(used[side])}" for side in Side)
+    return "Time used: " + ", ".join(f"{names(side)} {_clock(used(side))}" for side in Side)
 
 
 def ending(session: Session) -> str:

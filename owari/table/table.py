@@ -64,7 +64,7 @@ class Table:
     unsaved: OSError | None = field(init=False, default=None)
     """Why the last change is not on disk."""
     _keep: Callable[[GameRecord], None] = field(init=False)
-    _turn_began: float = field(init=False)
+    _began: float = field(init=False)
     _earlier: str = field(init=False, default="")
     """Who made our moves before the game went on at this table."""
     _hint: tuple[Position, MoveValues] | None = field(init=False, default=None)
@@ -90,9 +90,15 @@ class Table:
         return [player for player in players if isinstance(player, EnginePlayer)]
 
     @property
+    def running(self) -> float:
+        """Seconds since the moves of the game last changed."""
+        return perf_counter() - self._began
+
+    @property
     def spent(self) -> float:
-        """Seconds since the last ply."""
-        return perf_counter() - self._turn_began
+        """Seconds of the side to move that no ply has yet."""
+        record = self.session.record
+        return record.unplayed_by(self.session.position.turn) + self.running
 
     @property
     def never_began(self) -> bool:
@@ -122,7 +128,7 @@ class Table:
         if not record.plies or self._says_who(record):
             self._note_beginning()
         self._save_setting()
-        self._turn_began = perf_counter()
+        self._began = perf_counter()
 
     def read(self, line: str) -> commands.Command:
         """The command that a person types. Raises IllegalCommand."""
@@ -147,12 +153,15 @@ class Table:
         if not self._says_who(self.session.record):
             self._note_beginning()
         before = self.session.record
+        spent = self.spent if seconds is None else seconds
         session, event = self.session.after(command, seconds)
         if self.screen is None and isinstance(event, events.TakenBack):
             self._check_that_all_can_go_back(session)
         self.session = session
         self._note_change(event)
         self._note_corrections()
+        if session.record.plies != before.plies:
+            self._note_time(before, spent, event)
         if isinstance(event, events.Moved) and event.ply.side in self.playing:
             self._thought = event_text.thought_behind(event, session)
         elif isinstance(event, events.TakenBack):
@@ -160,8 +169,6 @@ class Table:
         self.unsaved = None
         if self.session.record != before:
             self._save()
-        if self.session.record.plies[-1:] != before.plies[-1:]:
-            self._turn_began = perf_counter()
         return event
 
     def fail(self, side: Side, fault: Fault) -> events.Event | None:
@@ -223,6 +230,15 @@ class Table:
             self._note_players(len(self.session.record.plies) + 1, self.who)
         self._save_setting()
 
+    def stop_clock(self) -> None:
+        """Lets the record keep the time of the turn in which the table closes."""
+        turn, spent = self.session.position.turn, self.spent
+        if self.session.over or turn not in self.session.typed:
+            return
+        record = self.session.record
+        self._note_unplayed({side: record.unplayed_by(side) for side in Side} | {turn: spent})
+        self._save()
+
     def look_at(self, view: str) -> None:
         """Sets the screen to draw."""
         self.view = view
@@ -279,6 +295,27 @@ class Table:
             self._note_players(
                 plies + 1, {side: BY_HAND if side in gone else by for side, by in self.who.items()}
             )
+
+    def _note_time(self, before: GameRecord, spent: float, event: events.Event) -> None:
+        """The clock of a person never goes back: what a move took that is taken back, and the turn
+        that this ends, is time of that side. What a computer player needs is told by its moves."""
+        record, turn = self.session.record, before.final.turn
+        unplayed = dict.fromkeys(Side, 0.0)
+        for side in self.session.typed:
+            waited = spent if side is turn else before.unplayed_by(side)
+            used = before.used(side) - before.unplayed_by(side) + waited
+            unplayed[side] = used - record.used(side) + record.unplayed_by(side)
+            if isinstance(event, events.Moved):
+                timed = side is turn and event.ply.seconds is not None
+                unplayed[side] = 0.0 if timed else before.unplayed_by(side)
+        self._note_unplayed(unplayed)
+
+    def _note_unplayed(self, unplayed: Mapping[Side, float]) -> None:
+        """In milliseconds, as a file holds them. The clock runs on from there."""
+        south, north = (max(0.0, round(unplayed[side], 3)) for side in Side)
+        record = replace(self.session.record, unplayed=(south, north))
+        self.session = replace(self.session, record=record)
+        self._began = perf_counter()
 
     def _note_corrections(self) -> None:
         """Lets the record keep what an undo brings back, and which moves of ours come again."""

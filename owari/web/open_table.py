@@ -145,6 +145,8 @@ class OpenTable:
         refused before."""
         with self.lock:
             self._closing = True
+            if self.games.path.exists():
+                self.table.stop_clock()
             if not self.games.kept:
                 with suppress(OSError):
                     self.games.write()

@@ -47,7 +47,7 @@ def table_state(table: OpenTable) -> dict[str, Any]:
             "best": [move.cell for move in table.hinted if move.cell >= 0],
             "look_ahead": _look_ahead(table),
             "clocks": _clocks(record),
-            "spent": round(table.table.spent, 3),
+            "spent": round(table.table.running, 3),
             "over": session.over,
             "ending": event_text.ending(session) if session.over else "",
             "confirm": table.confirming,
@@ -210,10 +210,7 @@ def _look_ahead(table: OpenTable) -> int | None:
 
 def _clocks(record: GameRecord) -> dict[str, float]:
     """The seconds that each side has used."""
-    used = dict.fromkeys(map(_word, Side), 0.0)
-    for ply in record.plies:
-        used[_word(ply.side)] += ply.seconds or 0.0
-    return {side: round(seconds, 3) for side, seconds in used.items()}
+    return {_word(side): round(record.used(side), 3) for side in Side}
 
 
 def _match(table: OpenTable) -> dict[str, Any] | None:

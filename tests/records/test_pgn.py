@@ -108,6 +108,8 @@ def test_the_turn_that_a_fault_ended_is_kept() -> None:
     text = format_game(record)
     assert '\n[LostTurn "5.103"]\n' in text
     assert read_game(text).lost_turn == 5.103
+    with pytest.raises(BadRecord, match=r"\[Unplayed\] is two numbers of seconds, as 2.500 61.000"):
+        read_game(text.replace('[LostTurn "5.103"]', '[Unplayed "5.103"]'))
     with pytest.raises(BadRecord, match=r"line 12: \[LostTurn\] is a number of seconds, as 5.103"):
         read_game(text.replace("5.103", "long"))
 
@@ -291,8 +293,10 @@ def records(draw: st.DrawFn) -> GameRecord:
     south, north, event, site, round = (draw(NASTY) for _ in range(5))
     opening, pair, leg = (draw(NASTY) for _ in range(3))
     record = GameRecord(game, start, south, north, tuple(plies), ending, event, site, date, round)
-    lost_turn = draw(st.none() | st.integers(0, 10**9).map(lambda number: number / 1000))
-    return replace(record, opening=opening, pair=pair, leg=leg, lost_turn=lost_turn)
+    seconds = st.integers(0, 10**9).map(lambda number: number / 1000)
+    lost_turn, unplayed = draw(st.none() | seconds), draw(st.tuples(seconds, seconds))
+    record = replace(record, lost_turn=lost_turn, unplayed=unplayed)
+    return replace(record, opening=opening, pair=pair, leg=leg)
 
 
 def as_kept(record: GameRecord) -> GameRecord:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,8 @@ from owari.table.commands import First, Fix, IllegalCommand, Play, Undo
 from owari.table.corrections import corrections_of, with_corrections
 from owari.table.session import Again, Chosen, Forced, Session
 from owari.table.sides import Screen
+from owari.table.table import Table
+from owari.table.table_options import Thinking
 from tests.table.test_session import BOTH, NORTH, after, relay
 
 Known = tuple[Side, tuple[Ply, ...], str]
@@ -116,6 +119,37 @@ def test_our_moves_that_come_again_keep_their_seconds() -> None:
             session, _ = session.after(Again(), 99.0)
     ours = [ply.seconds for ply in session.record.plies if ply.side is Side.SOUTH]
     assert ours == [0.125, 0.5]
+
+
+def test_the_clock_of_a_person_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("owari.table.table.perf_counter", lambda: now[0])
+    kept: list[GameRecord] = []
+
+    def opened(record: GameRecord) -> Table:
+        table = Table({}, Thinking(), screen=Screen())
+        table.begin(record, kept.append)
+        return table
+
+    def used() -> tuple[float, float]:
+        """By both clocks: of South, and of North."""
+        record, turn = table.session.record, table.session.position.turn
+        south, north = (record.used(side) + (table.running if side is turn else 0) for side in Side)
+        return south, north
+
+    table = opened(relay(Side.NORTH, BOTH).record)
+    clocks = {Side.SOUTH: 0.0, Side.NORTH: 0.0}
+    lines = ("4", "3", "2", "2", "0", "fix 1 0", "undo", "fix 3 5", "fix 3 0", "1", "undo", "undo")
+    for number, line in enumerate((*lines, "note well", "first us", "undo", "undo", "undo", "1")):
+        waited = 2.0**number
+        now[0] += waited
+        clocks[table.session.position.turn] += waited
+        list(table.carry_out(cast(commands.GameCommand, table.read(line)), table.spent))
+        assert used() == tuple(clocks.values()), line
+        if number % 3 == 2:
+            table.stop_clock()
+            table = opened(read_game(format_game(kept[-1])))
+            assert used() == tuple(clocks.values()), line
 
 
 @pytest.mark.parametrize("text", ["[", "[1]", '[{"right":0}]', "{}", '[{"first":"West"}]'])

@@ -112,3 +112,17 @@ def test_a_line_for_an_older_state_changes_nothing() -> None:
         with pytest.raises(Outdated):
             table.obey("8", table.revision)
         assert len(GameFile.read(table.games.path).records[0].plies) == 1
+
+
+def test_a_table_that_closes_keeps_the_time_of_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("owari.table.table.perf_counter", lambda: now[0])
+    with opened(GAMES["owari"], "relay") as table:
+        table.obey("4", table.revision)
+        now[0] += 2.5
+        table.close()
+        assert GameFile.read(table.games.path).records[0].unplayed == (0.0, 2.5)
+    with opened(GAMES["owari"], "relay") as table:
+        table.games.path.unlink()
+        table.close()
+        assert not table.games.path.exists()

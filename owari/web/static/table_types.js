@@ -43,8 +43,8 @@
  *   once somebody has asked for the worth of its moves.
  * @property {number[]} best The cells of the best moves, where somebody has asked for a hint.
  * @property {number | null} look_ahead The plies that the engine looks ahead, where it has a depth.
- * @property {Record<Side, number>} clocks Seconds used.
- * @property {number} spent Seconds since the last ply.
+ * @property {Record<Side, number>} clocks Seconds used until the moves last changed.
+ * @property {number} spent Seconds since then.
  * @property {boolean} over
  * @property {string} ending
  * @property {boolean} confirm Whether the end waits for a person.
