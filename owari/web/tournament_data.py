@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from owari.analysis.kept_values import KeptValues
@@ -64,6 +65,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
     return {
         "title": plain(store.about.event) or title,
         "rules": store.game.name,
+        "bots": [plain(bot.name) for bot in store.bots()],
         "round": so_far.round.capitalize(),
         "played": so_far.played,
         "scheduled": so_far.scheduled,
@@ -80,6 +82,38 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         "last": [_ended(game) | finals.of(store, game) for game in _last(games)],
         "next": [_coming(game) for game in due[: MOST_NEXT + slots]],
         "left": time_left(span, state.form.by_rounds) if span else "",
+    }
+
+
+def planned_data(file: Path) -> Data:
+    """What the page shows of a tournament without results: who plays, by its file, and what comes
+    first. Raises BadInput and OSError."""
+    from owari.tournament.file.reader import load
+    from owari.tournament.resumption import planned
+
+    tournament = load(file, tolerant=True)
+    state = planned(tournament).with_next_round()
+    so_far = games_so_far(state, state.scheduled)
+    nothing: Data = {"headers": [], "numbers": [], "rows": []}
+    return {
+        "title": plain(tournament.about.event) or file.stem,
+        "rules": tournament.game.name,
+        "bots": [plain(entrant.name) for entrant in state.progress.entrants],
+        "round": so_far.round.capitalize(),
+        "played": so_far.played,
+        "scheduled": so_far.scheduled,
+        "complete": False,
+        "crowned": False,
+        "leaders": [],
+        "notes": [],
+        "standings": nothing,
+        "rounds": nothing,
+        "matches": {"bots": [], "cells": []},
+        "stages": state.form.stages(state.progress),
+        "bracket": list(_bracket(state)),
+        "last": [],
+        "next": [_coming(game) for game in state.scheduled[:MOST_NEXT]],
+        "left": "",
     }
 
 

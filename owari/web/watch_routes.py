@@ -32,7 +32,7 @@ from owari.errors import BadInput
 from owari.games.catalog import find_game
 from owari.games.game import Position, Side
 from owari.records.record import GameRecord, Ply
-from owari.results.database import NoSuchGame, file_stamp
+from owari.results.database import NoSuchGame, file_stamp, is_blank
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LiveGame, LiveReader, Stamp
 from owari.tournament.tournament_state import stages
@@ -42,7 +42,7 @@ from owari.web.guard import viewers_address
 from owari.web.reviews import PositionValues, Reviews
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
-from owari.web.tournament_data import Finals, Lists, tournament_data
+from owari.web.tournament_data import Finals, Lists, planned_data, tournament_data
 
 INTERVAL = 0.1
 """Seconds between two looks at the boards."""
@@ -211,7 +211,7 @@ class Follower:
         self._lists: Lists | None = None
         self._data: Data = {}
         self._seen: object = None
-        """The stamp of the file and the slots of the run by which the data was made."""
+        """The stamps of the files and the slots of the run by which the data was made."""
         self._played: dict[int, GameRecord] = {}
         self._played_stamp: object = None
         self._used = 0.0
@@ -324,7 +324,8 @@ class Follower:
         """Makes the data anew where the results, or the number of games in play, have changed."""
         async with self._reading:
             slots = self._boards.slots
-            now = (file_stamp(self.served.results), slots)
+            file = self.served.file or self.served.results
+            now = (file_stamp(self.served.results), file_stamp(file), slots)
             if now == self._seen:
                 return
             read = partial(self._results.data, slots)
@@ -363,7 +364,11 @@ class _Results:
 
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
+        file = self._served.file
         try:
+            if file and is_blank(self._path):
+                self.close()
+                return {"problem": "", **planned_data(file)}
             data = tournament_data(self._open(), self._served.title, slots, self._finals)
             return {"problem": "", **data}
         except (BadInput, OSError) as error:

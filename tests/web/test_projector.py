@@ -163,6 +163,102 @@ def test_the_champion_stands_large_as_soon_as_the_final_is_decided(
         page.goto("about:blank")
 
 
+SCREEN = """() => {
+    const shown = (selector) => [...document.querySelectorAll(selector)]
+        .filter((each) => each.checkVisibility());
+    const parts = shown(".watch-floor :is(.card, .table-frame)");
+    const boxes = parts.map((each) => each.getBoundingClientRect());
+    const names = shown(".roster li, .bracket-bot, .game-pair, tbody th > a");
+    const letters = names.map((each) => parseFloat(getComputedStyle(each).fontSize));
+    return {
+        isWhole: boxes.every((box) => box.right <= innerWidth && box.bottom <= innerHeight),
+        least: Math.min(...boxes.map(({width}) => width)) / innerWidth,
+        end: Math.max(...boxes.map(({bottom}) => bottom)) / innerHeight,
+        cut: names.filter((each) => each.scrollHeight > each.clientHeight + 1).length,
+        empty: parts.filter((each) => !each.querySelector("li, tbody tr, img")).length,
+        letters: Math.min(...letters),
+    };
+}"""
+"""What is seen below the head: whether all of it is in the window, the share of the narrowest part,
+where it ends, what is cut off or says nothing, and the smallest letters of names."""
+
+
+@pytest.mark.parametrize(
+    ("form", "count"), [("round-robin", 4), ("round-robin", 12), ("knockout", 8)]
+)
+def test_who_waits_for_the_first_game_sees_who_plays_and_what_comes(
+    page: Page, tmp_path: Path, form: str, count: int
+) -> None:
+    """Before there are results, and before a game is in play."""
+    pytest.importorskip("segno")
+    entered = "".join(f'  - {{name: "{name}", engine: first}}\n' for name in BOTS[:count])
+    head = f"event: Autumn cup\ngame: owari\nformat: {form}\nbots:\n"
+    (tmp_path / "evening.yaml").write_text(head + entered, "utf-8")
+    rules = {"format": "knockout", "games-per-match": 2} if form == "knockout" else {}
+    results = tmp_path / "evening.db"
+    with ServerProcess(tmp_path, "evening.yaml", "--host", "0.0.0.0") as server:
+        address = server.address.replace("0.0.0.0", "127.0.0.1")
+
+        def looked_at(wanted: str) -> None:
+            page.goto(address + "watch")
+            page.locator(wanted).first.wait_for(state="attached")
+            for width, height in (SMALL, LARGE):
+                page.set_viewport_size({"width": width, "height": height})
+                fill_screen(page)
+                await_value(page, f"() => ({SCREEN})().end > 0.9", True)
+                seen = page.evaluate(SCREEN)
+                where = (wanted, width, seen)
+                assert seen["isWhole"], where
+                assert not seen["cut"] + seen["empty"], where
+                assert seen["least"] > 0.3, where
+                assert seen["letters"] > 20, where
+                names = page.locator(".roster li, .bracket-bot")
+                for name in BOTS[:count]:
+                    expect(names.filter(has_text=name, visible=True).first).to_be_visible()
+                expect(page.get_by_role("heading", name="Next")).to_be_visible()
+                expect(page.locator(".poster")).to_contain_text("http://")
+                page.get_by_role("button", name="Leave full screen").click()
+
+        looked_at(".roster li")
+        with live_run(results, BOTS[:count], slots=2, **rules) as run:
+            number, game = due(run)[0]
+            looked_at("table.standings tbody tr")
+            run.begin(number, game)
+            run.play(3)
+            fill_screen(page)
+            all_on_screen(page, ".live-board")
+            expect(page.get_by_role("heading", name="Last results")).to_be_hidden()
+            expect(page.locator(".poster")).to_be_hidden()
+        page.goto("about:blank")
+
+
+def test_a_projector_has_all_rounds_of_a_bracket_of_eight(page: Page, tmp_path: Path) -> None:
+    with (
+        live_run(tmp_path / "cup.db", BOTS[:8], slots=4, **CUP) as run,
+        ServerProcess(tmp_path, "cup.db") as server,
+    ):
+        for _ in ("quarter-final", "semi-final"):
+            for number, game in due(run):
+                run.store.add(number, game)
+        for slot, (number, game) in enumerate(due(run)):
+            run.begin(number, game, slot)
+            run.play(3, slot)
+        open_projector(page, server, SMALL)
+        expect(page.locator(".live-board")).to_have_count(4)
+        heads = page.locator(".bracket-round h2")
+        expect(heads).to_have_text(["Final", "Third place", "Semi-final", "Quarter-final"])
+        all_on_screen(page, ".live-board", ".bracket-round")
+        seen = page.evaluate(SCREEN)
+        assert not seen["cut"], seen
+        wide = "parts => parts.map((part) => part.querySelector('.pits').clientWidth)"
+        third, final = (
+            page.locator(f".live-board{kind}").evaluate_all(wide)
+            for kind in (".is-minor", ":not(.is-minor)")
+        )
+        assert min(third) > 0.7 * max(final)
+        page.goto("about:blank")
+
+
 def test_a_row_of_the_cross_table_is_one_line_where_there_is_room(
     page: Page, tmp_path: Path
 ) -> None:

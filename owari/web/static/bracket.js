@@ -45,7 +45,7 @@ function line(match) {
     h("span", {class: "bracket-bot"}, bot(match, one)),
     h("span", {class: "bracket-score number"}, match.points.join(" \u2013 ")),
     h("span", {class: "bracket-bot"}, bot(match, other)),
-    h("span", {class: "bracket-games muted small"}, games(match)),
+    games(match) && h("span", {class: "bracket-games muted small"}, games(match)),
   );
 }
 
@@ -58,14 +58,15 @@ function bot({winner}, name) {
 }
 
 /**
- * `2 of 2 games played`, the games won where points do not say them, and what decided where points
- * did not.
+ * The games won where points do not say them, `1 of 2 games played` until the match is decided, and
+ * then what decided it where points did not. Empty where there is nothing of this to say.
  *
  * @param {BracketMatch} match
  */
-function games({points, won, played, games: all, decision}) {
-  const by = decision && decision !== "points" ? `, decided by ${decision}` : "";
-  return `${wins(points, won)}${played} of ${all.length} games played${by}`;
+function games({points, won, played, games: all, winner, decision}) {
+  const so = !winner && all.length > 0 && `${played} of ${all.length} games played`;
+  const by = decision && decision !== "points" && `decided by ${decision}`;
+  return [wins(points, won), so, by].filter(Boolean).join(", ");
 }
 
 /**
@@ -75,7 +76,7 @@ function games({points, won, played, games: all, decision}) {
  * @param {number[]} won
  */
 function wins(points, won) {
-  return points.join() === won.join() ? "" : `games won ${won.join("\u00a0\u2013\u00a0")}, `;
+  return points.join() === won.join() ? "" : `games won ${won.join("\u00a0\u2013\u00a0")}`;
 }
 
 /**
@@ -103,6 +104,6 @@ export function matchScore(matches, number) {
     {class: "live-match"},
     h("strong", {}, `${bots[0]} ${points.join(" \u2013 ")} ${bots[1]}`),
     " ",
-    h("span", {class: "muted"}, `${wins(points, won)}game ${all.indexOf(number) + 1} of ${all.length}`),
+    h("span", {class: "muted"}, [wins(points, won), `game ${all.indexOf(number) + 1} of ${all.length}`].filter(Boolean).join(", ")),
   );
 }

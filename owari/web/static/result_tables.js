@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The standings, the rounds and the cross-table, which move with the results, and the lists of the
- * games that ended last and come next.
+ * bots, and of the games that ended last and come next.
  */
 
 import {h, refill} from "./dom.js";
@@ -51,7 +51,7 @@ function createTable(name, keyOf, links) {
  * @param {HTMLElement} table
  */
 function frame(name, table) {
-  return h("div", {class: "table-frame", role: "region", "aria-label": name, tabindex: 0}, table);
+  return h("div", {class: `table-frame ${name.toLowerCase()}-frame`, role: "region", "aria-label": name, tabindex: 0}, table);
 }
 
 /**
@@ -164,18 +164,18 @@ const MOST_COMING = 6;
 /** Each game of the list can be replayed. */
 export function createLastGames() {
   const list = h("ul", {class: "game-list"});
-  const none = h("p", {class: "muted", hidden: true}, "No game has ended yet.");
+  const element = h("section", {class: "card", hidden: true}, h("h2", {}, "Last results"), list);
 
   /**
    * @param {EndedGame[]} games
    * @param {Record<number, string>} [stages] What games of a bracket are called.
    */
   function show(games, stages = {}) {
-    none.hidden = games.length > 0;
+    element.hidden = games.length === 0;
     refill(list, ...games.map((game) => h("li", {}, entry(game, stages[game.number]))));
   }
 
-  return {element: h("section", {class: "card"}, h("h2", {}, "Last results"), none, list), show};
+  return {element, show};
 }
 
 /**
@@ -204,6 +204,21 @@ function stageMark(stage) {
  */
 function name(bot, won) {
   return won ? h("strong", {}, bot) : bot;
+}
+
+/** The names of all bots, for who waits for the first result. */
+export function createRoster() {
+  const heading = h("h2");
+  const list = h("ul");
+  const element = h("section", {class: "card roster", hidden: true}, heading, list);
+
+  /** @param {{bots?: string[], rules?: string}} results */
+  function show({bots = [], rules = ""}) {
+    heading.textContent = `${bots.length} ${bots.length === 1 ? "bot plays" : "bots play"} ${rules}`;
+    refill(list, ...bots.map((bot) => h("li", {}, bot)));
+  }
+
+  return {element, show};
 }
 
 /** Games without a result; those on the boards are left out. */

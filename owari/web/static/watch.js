@@ -5,8 +5,9 @@ import {announce} from "./announcer.js";
 import {createBracket} from "./bracket.js";
 import {celebrate} from "./celebration.js";
 import {h, refill} from "./dom.js";
-import {createLastGames, createMatches, createNextGames, createRounds, createStandings} from "./result_tables.js";
+import {createLastGames, createMatches, createNextGames, createRoster, createRounds, createStandings} from "./result_tables.js";
 import {HOLD, createLiveBoards} from "./live_boards.js";
+import {createProjector} from "./projector.js";
 import {createReplay} from "./watch_replay.js";
 import {LOST, listen} from "./live_events.js";
 import {watchLinks} from "./watch_links.js";
@@ -24,6 +25,7 @@ const bracket = createBracket();
 const matches = createMatches(links);
 const last = createLastGames();
 const next = createNextGames();
+const roster = createRoster();
 
 const title = /** @type {HTMLElement} */ (document.getElementById("title"));
 const count = h("span", {class: "muted"});
@@ -31,15 +33,16 @@ const bar = h("progress", {"aria-label": "Games played"});
 const leaders = h("p", {class: "leaders"});
 const trouble = h("p", {class: "note warn", role: "status", hidden: true});
 const notes = h("div", {class: "small muted"});
-const wide = h("button", {type: "button", class: "no-print only-large", hidden: !document.fullscreenEnabled, onclick: fillScreen}, "Full screen");
+const wide = h("button", {type: "button", class: "no-print only-large", hidden: !document.fullscreenEnabled, onclick: () => projector.toggle()}, "Full screen");
 const phones = viewers && phoneDialog(viewers);
+const poster = viewers && h("section", {class: "card poster"}, h("img", {src: "/viewers.svg", alt: ""}), h("p", {}, viewers));
 /** Where the standings come first: who looks from time to time wants to know the points. */
 const phone = matchMedia("(max-width: 40rem)");
 /** More bots than these have a cross-table that needs the whole page. */
 const FEW = 10;
 const tables = h("section", {class: "stack tables"}, bracket.element, rounds.element, matches.element, notes);
-const front = h("div", {class: "stack"}, boards.element);
-const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element);
+const front = h("div", {class: "stack watch-front"}, roster.element, boards.element);
+const side = h("div", {class: "stack watch-side"}, standings.element, last.element, next.element, poster);
 const floor = h("div", {class: "watch-floor"}, front, side, tables);
 const screen = h(
   "div",
@@ -54,88 +57,19 @@ const screen = h(
 /** @type {Partial<ResultsData>} */
 let results = {};
 let newest = 0;
+const projector = createProjector({screen, floor, front, side, boards, standings: standings.element, put});
 
-/** The boards alone with the tables that everybody wants to see, for a projector. */
-function fillScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else screen.requestFullscreen();
-}
-
-/** Boards take what the head and the notices above them leave of a projector. */
-function measure() {
-  const above = floor.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop + parseFloat(getComputedStyle(screen).paddingBottom);
-  screen.style.setProperty("--above", `${above}px`);
-  screen.classList.remove("is-stacked");
-  if (!document.fullscreenElement) return;
-  fitPair();
-  fitStandings();
-}
-
-/** How much larger than in the style sheet boards may be, and how closely that is looked for. */
-const MOST_GROWN = 4;
-const STEPS = 9;
-
-/** Makes the boards as large as all that is in their column has room. */
-function fitBoards() {
-  if (boards.count() === 0) return;
-  const room = innerHeight - parseFloat(getComputedStyle(screen).paddingBottom);
-  let [low, high] = [0, MOST_GROWN];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
-    screen.style.setProperty("--grow", String(middle));
-    if (front.getBoundingClientRect().bottom + screen.scrollTop <= room) low = middle;
-    else high = middle;
-  }
-  screen.style.setProperty("--grow", String(low));
-}
-
-/** Boards one below the other leave no room for a table: they are then this much larger. */
-const LARGER = 1.1;
-
-/** Two boards stand beside each other in full screen, or one below the other where that makes them larger. */
-function fitPair() {
-  if (boards.count()) put(side, standings.element);
-  fitBoards();
-  if (boards.count() !== 2) return;
-  const beside = boards.widest();
-  screen.classList.add("is-stacked");
-  fitBoards();
-  if (boards.widest() >= LARGER * beside) return;
-  screen.classList.remove("is-stacked");
-  fitBoards();
-}
-
-/**
- * In full screen the standings stand where all names are whole: in their place, or below boards that
- * are hardly smaller then.
- */
-function fitStandings() {
-  const before = boards.widest();
-  screen.classList.add("has-room");
-  for (const room of boards.count() ? [side, front] : [standings.element.parentElement ?? side]) {
-    put(room, standings.element);
-    if (room === front) fitBoards();
-    const {right, bottom} = standings.element.getBoundingClientRect();
-    if (right <= innerWidth && bottom <= innerHeight && LARGER * boards.widest() >= before) return;
-  }
-  screen.classList.remove("has-room");
-  if (!boards.count()) return;
-  put(side, standings.element);
-  fitBoards();
-}
-
-const measuring = new ResizeObserver(measure);
+const measuring = new ResizeObserver(projector.measure);
 for (const part of [title, trouble, leaders]) measuring.observe(part);
 if (title.parentElement) measuring.observe(title.parentElement);
 // A longer name in a new game may take a second line.
-new ResizeObserver(() => requestAnimationFrame(() => document.fullscreenElement && measure())).observe(boards.element);
+new ResizeObserver(() => requestAnimationFrame(() => projector.isOn() && projector.measure())).observe(boards.element);
 
 document.addEventListener("fullscreenchange", () => {
-  const full = document.fullscreenElement === screen;
-  wide.textContent = full ? "Leave full screen" : "Full screen";
+  wide.textContent = projector.isOn() ? "Leave full screen" : "Full screen";
   arrange();
 });
-addEventListener("resize", measure);
+addEventListener("resize", projector.measure);
 phone.addEventListener("change", () => arrange());
 
 /**
@@ -147,21 +81,25 @@ phone.addEventListener("change", () => arrange());
 function arrange(count = boards.count()) {
   const quiet = count === 0;
   const few = (results.matches?.bots.length ?? 0) <= FEW && !results.rounds?.rows.length;
-  const full = document.fullscreenElement === screen;
+  const full = projector.isOn();
+  const waits = quiet && !results.last?.length;
+  const unknown = !results.standings?.rows.length;
   screen.classList.toggle("is-quiet", quiet);
+  screen.classList.toggle("is-waiting", waits);
+  roster.element.hidden = !waits || !results.bots?.length || !(full ? !results.bracket?.length : unknown);
   screen.classList.toggle("is-few", few);
   if (quiet || !full) put(quiet || phone.matches ? front : side, standings.element);
-  put(full ? side : tables, bracket.element);
+  put(full ? (waits ? front : side) : tables, bracket.element);
   const below = few && !quiet && !full;
   put(below ? tables : side, last.element);
   put(few && quiet ? side : tables, matches.element);
-  if (full) measure();
+  if (full) projector.measure();
 }
 
 /** The parts of each place of the page in their order, wherever they are now. */
 const ORDER = new Map([
-  [front, () => (boards.count() && !phone.matches ? [boards.element, standings.element] : [standings.element, boards.element])],
-  [side, () => [bracket.element, standings.element, matches.element, last.element, next.element]],
+  [front, () => [roster.element, bracket.element, ...(boards.count() && !phone.matches ? [boards.element, standings.element] : [standings.element, boards.element])]],
+  [side, () => [bracket.element, standings.element, matches.element, last.element, next.element, ...(poster ? [poster] : [])]],
   [tables, () => [bracket.element, rounds.element, matches.element, last.element, notes]],
 ]);
 
@@ -212,6 +150,7 @@ function showResults(changed) {
   if (changed.standings) standings.show(changed.standings);
   if (changed.rounds || changed.bracket) showRounds();
   if (changed.matches) matches.show(changed.matches);
+  if (changed.bots || changed.rules) roster.show(results);
   if (changed.leaders) leaders.textContent = changed.leaders.join(" ");
   if (changed.notes) refill(notes, ...changed.notes.map((note) => h("p", {}, note)));
   if (changed.last) showLast(changed.last);
@@ -225,7 +164,7 @@ function showResults(changed) {
     bar.max = results.scheduled || 1;
     bar.value = results.played;
     const [played, scheduled] = [results.played, results.scheduled].map((games) => games.toLocaleString("en"));
-    count.textContent = `${results.round ? `${results.round}: ` : ""}${played} of ${scheduled} games. ${results.left ?? ""}`;
+    count.textContent = !results.scheduled ? "" : `${results.round ? `${results.round}: ` : ""}${played} of ${scheduled} games. ${results.left ?? ""}`;
     // The first line of the standings says who leads; who is still in stands nowhere else.
     leaders.hidden = !results.crowned && !results.rounds?.rows.length;
   }

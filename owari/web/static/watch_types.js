@@ -46,6 +46,8 @@
  *   Points and warmth, from 0 to 10, of each bot against each other.
  * @typedef {object} ResultsData
  * @property {string} title
+ * @property {string} rules The game that is played.
+ * @property {string[]} bots All that have entered, in their order.
  * @property {string} problem A sentence where there are no results to show.
  * @property {string} round The one in play, where bots are paired by rounds; empty once all is over.
  * @property {number} played Games of this round, or of the tournament.
