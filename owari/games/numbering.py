@@ -18,7 +18,10 @@ class Numbering(Generic[Rules]):
     """A scheme of labels. `label(rules, cell, side)` names one of the pits or squares of a side."""
 
     name: str
-    summary: str
+    title: str
+    """A few words, as a narrow list shows them."""
+    more: str
+    """What they leave open."""
     label: Callable[[Rules, int, Side], str]
 
     def labels(self, rules: Rules, side: Side) -> tuple[str, ...]:
@@ -110,12 +113,19 @@ def _board(rules: Game, cell: int, side: Side) -> str:
     return rules.cell_name(Move(cell))
 
 
+_OWN_ROW = "each side counts its own row"
+_BOTH_ROWS = "as the board is drawn, in both rows"
+_TOP_LEFT = "counted from the top left"
+_FOR_F5 = f"for the square f5, {_TOP_LEFT}"
+
 BOARD: Numbering[SowingRules] = Numbering(
-    "board", "South 0-5, North 7-12: the numbers of the board", _board
+    "board", "South 0-5, North 7-12", "the numbers of the board", _board
 )
-OWN_FROM_0: Numbering[SowingRules] = Numbering("0-5", "0-5 from the mover's own left", _own(0))
+OWN_FROM_0: Numbering[SowingRules] = Numbering(
+    "0-5", "0-5 from the mover's left", _OWN_ROW, _own(0)
+)
 SQUARES: Numbering[OthelloRules] = Numbering(
-    "board", "the letter of the column and the number of the row, from the top left: f5", _board
+    "board", "column letter, row number: f5", _TOP_LEFT, _board
 )
 
 
@@ -126,54 +136,58 @@ def _by_name(*schemes: Numbering[Rules]) -> dict[str, Numbering[Rules]]:
 NUMBERINGS = _by_name(
     OWN_FROM_0,
     BOARD,
-    Numbering("1-6", "1-6 from the mover's own left", _own(1)),
-    Numbering("as-drawn", "1-6 from left to right as the board is drawn, for both rows", _as_drawn),
+    Numbering("1-6", "1-6 from the mover's left", _OWN_ROW, _own(1)),
+    Numbering("as-drawn", "1-6 from left to right", _BOTH_ROWS, _as_drawn),
     Numbering(
         "as-drawn-0",
-        "0-5 from left to right as the board is drawn, for both rows",
+        "0-5 from left to right",
+        _BOTH_ROWS,
         lambda rules, pit, side: str(int(_as_drawn(rules, pit, side)) - 1),
     ),
     Numbering(
         "1-12",
-        "on around the board: South 1-6, North 7-12",
+        "South 1-6, North 7-12",
+        "on around the board",
         lambda rules, pit, side: str(_around(rules, pit, side) + 1),
     ),
     Numbering(
         "1-13",
-        "the board's numbers from 1: South 1-6, North 8-13",
+        "South 1-6, North 8-13",
+        "the numbers of the board, counted from 1",
         lambda rules, pit, side: str(pit + 1),
     ),
-    Numbering("letters", "A-F from the mover's own left", _pit_letter),
-    Numbering("letters-as-drawn", "A-F from left to right as the board is drawn", _drawn_letter),
+    Numbering("letters", "A-F from the mover's left", _OWN_ROW, _pit_letter),
+    Numbering("letters-as-drawn", "A-F from left to right", _BOTH_ROWS, _drawn_letter),
     Numbering(
         "letters-around",
-        "on around the board: South A-F, North G-L",
+        "South A-F, North G-L",
+        "on around the board",
         lambda rules, pit, side: _letter(_around(rules, pit, side)),
     ),
 )
 """The numberings of the sowing games."""
 
-_TOP_LEFT = "at the top left"
 OTHELLO_NUMBERINGS = _by_name(
     SQUARES,
-    Numbering("row-column", f"row and column, both from 1 {_TOP_LEFT}: 5 6", _row_column(1)),
-    Numbering("row-column-0", f"row and column, both from 0 {_TOP_LEFT}: 4 5", _row_column(0)),
-    Numbering("column-row", f"column and row, both from 1 {_TOP_LEFT}: 6 5", _column_row(1)),
-    Numbering("column-row-0", f"column and row, both from 0 {_TOP_LEFT}: 5 4", _column_row(0)),
-    Numbering("row-letter", "the number of the row and the letter of the column: 5f", _row_letter),
+    Numbering("row-column", "row and column from 1: 5 6", _FOR_F5, _row_column(1)),
+    Numbering("row-column-0", "row and column from 0: 4 5", _FOR_F5, _row_column(0)),
+    Numbering("column-row", "column and row from 1: 6 5", _FOR_F5, _column_row(1)),
+    Numbering("column-row-0", "column and row from 0: 5 4", _FOR_F5, _column_row(0)),
+    Numbering("row-letter", "row number, column letter: 5f", _FOR_F5, _row_letter),
     Numbering(
         "board-0",
-        "the letter of the column and the number of the row, counted from 0: f4",
+        "column letter, row from 0: f4",
+        _FOR_F5,
         _letter_row,
     ),
-    Numbering("letters", "the letter of the row and the letter of the column: ef", _letters),
+    Numbering("letters", "row letter, column letter: ef", _FOR_F5, _letters),
 )
 """The numberings of Othello."""
 
 _BY_FAMILY: FamilyTable[dict[str, Numbering[Any]]] = FamilyTable(
     "numbering",
     {SowingRules: NUMBERINGS, OthelloRules: OTHELLO_NUMBERINGS},
-    default=_by_name(Numbering("board", "the board's own names", _board)),
+    default=_by_name(Numbering("board", "the board's own names", "", _board)),
 )
 
 

@@ -56,6 +56,8 @@ class Offered(NamedTuple):
     """The heading under which a list has it."""
     game: str = ""
     """The only game that a player plays; empty where it plays all."""
+    more: str = ""
+    """What the title leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ class Offers:
 def offers_of(settings: Settings) -> Offers:
     """The offers of a server. Reads its tournament files; a wrong one offers no programs."""
     players = {
-        word: Offered(title, word, "" if word == ENGINE else "Simple players")
-        for word, title in _builtin().items()
+        word: Offered(word, word, "" if word == ENGINE else "Simple players", more=more)
+        for word, more in _builtin().items()
     }
     results: dict[str, Offered] = {}
     files = set()
@@ -137,9 +139,10 @@ def offers_of(settings: Settings) -> Offers:
 
 
 def _builtin() -> dict[str, str]:
-    others = {name: f"{name}: {bot.summary}" for name, bot in BUILTIN.items()}
+    """What each of them does by its name."""
+    others = {name: bot.summary for name, bot in BUILTIN.items()}
     others.pop("alpha-beta")  # the engine by another name
-    return {ENGINE: "engine: looks ahead", **others}
+    return {ENGINE: "looks ahead", **others}
 
 
 def choices() -> dict[str, Any]:
@@ -159,7 +162,12 @@ def _game(rules: Game) -> dict[str, Any]:
         "layout": layout_of(rules.start()),
         "starts": {str(side).lower(): _start_of(rules.start(side)) for side in Side},
         "numberings": [
-            {"name": name, "summary": numbering.summary, "names": cell_names(rules, numbering)}
+            {
+                "name": name,
+                "title": numbering.title,
+                "more": numbering.more,
+                "names": cell_names(rules, numbering),
+            }
             for name, numbering in numberings(rules).items()
         ],
         "evaluations": evaluations,

@@ -238,7 +238,13 @@ def _offered(tables: Tables) -> dict[str, Any]:
     return {
         **choices(),
         "players": [
-            {"word": word, "title": each.title, "group": each.group, "game": each.game}
+            {
+                "word": word,
+                "title": each.title,
+                "group": each.group,
+                "game": each.game,
+                "more": each.more,
+            }
             for word, each in offers.players.items()
         ],
         "tournaments": [

@@ -32,10 +32,10 @@ def test_what_the_pits_are_called(name: str, south: str, north: str) -> None:
     assert scheme.labels(OWARI, Side.NORTH) == tuple(north.split())
 
 
-def test_every_numbering_is_tested_above_and_has_a_summary() -> None:
+def test_every_numbering_is_tested_above_and_has_a_title() -> None:
     numbers = ["0-5", "board", "1-6", "as-drawn", "as-drawn-0", "1-12", "1-13"]
     assert list(NUMBERINGS) == [*numbers, "letters", "letters-as-drawn", "letters-around"]
-    assert all(scheme.summary for scheme in NUMBERINGS.values())
+    assert all(scheme.title and scheme.more for scheme in NUMBERINGS.values())
 
 
 @pytest.mark.parametrize("scheme", NUMBERINGS.values(), ids=lambda scheme: scheme.name)

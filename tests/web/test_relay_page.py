@@ -477,6 +477,49 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
     expect(older).to_be_visible()
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
-    page.get_by_label("How their screen names a move").select_option("as-drawn")
+    numbering = page.get_by_label("How their screen names a move")
+    numbering.select_option("as-drawn")
+    expect(numbering).to_have_accessible_description("as the board is drawn, in both rows")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("6")
     check_page(page)
+
+
+def test_the_forms_cut_no_choice_on_a_phone_and_say_beside_the_button_what_is_missing(
+    page: Page, server: ServerProcess
+) -> None:
+    page.set_viewport_size(viewport("phone"))
+    for path in ("play", "relay"):
+        page.goto(f"{server.address}{path}")
+        page.locator("summary:has-text('More settings')").click()
+        for game in ("othello", "owari"):
+            page.get_by_label("Game", exact=True).select_option(game)
+            assert cut_choices(page) == []
+    begin = page.get_by_role("button", name="Begin the relay")
+    begin.click()
+    missing = page.get_by_role("alert").get_by_text("Choose who moves first.")
+    for part in (missing, page.get_by_label("They do"), begin):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.get_by_label("They do").check()
+    expect(missing).to_be_hidden()
+    begin.click()
+    page.wait_for_url(re.compile("/relay/relay-"))
+
+
+def cut_choices(page: Page) -> list[str]:
+    """What the lists of the page cannot show whole, but for names of files and people."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const pen = document.createElement("canvas").getContext("2d");
+            return [...document.querySelectorAll("select")].filter((list) => list.offsetParent)
+                .flatMap((list) => {
+                    const style = getComputedStyle(list);
+                    const arrow = 20;
+                    const room = list.clientWidth - arrow
+                        - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+                    pen.font = style.font;
+                    return [...list.options].map((option) => option.textContent)
+                        .filter((text) => pen.measureText(text).width > room);
+                });
+        }"""
+    )
+    return found

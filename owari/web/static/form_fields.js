@@ -11,17 +11,39 @@
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
 
+/** Characters of a title that a list shows whole on a phone. */
+const LONGEST_TITLE = 30;
+
 /**
+ * A list of choices. What the chosen title leaves open stands below it, as does a title, such as a
+ * long name, that the list may cut.
+ *
  * @param {string} id
  * @param {string} label
  * @param {Choice[]} choices
  * @param {string} [chosen]
  */
 export function selectField(id, label, choices, chosen) {
-  const control = h("select", {id});
+  const more = h("span", {class: "hint", id: `${id}-more`});
+  const control = h("select", {id, "aria-describedby": more.id, onchange: explain});
+  /** @type {Choice[]} */
+  let offered = [];
+
+  function explain() {
+    const choice = offered.find(({word}) => word === control.value);
+    const title = choice && choice.title.length > LONGEST_TITLE ? choice.title : "";
+    more.textContent = [title, choice?.more].filter(Boolean).join(": ");
+    more.hidden = !more.textContent;
+  }
+
   const field = {
-    element: h("div", {class: "field"}, h("label", {for: id}, label), control),
+    element: h("div", {class: "field"}, h("label", {for: id}, label), control, more),
     control,
+    /** @param {string} word */
+    choose(word) {
+      control.value = word;
+      explain();
+    },
     /**
      * @param {Choice[]} others
      * @param {string} [word]
@@ -32,8 +54,10 @@ export function selectField(id, label, choices, chosen) {
         const own = others.filter(({group = ""}) => group === name).map((each) => h("option", {value: each.word}, each.title));
         return name ? [h("optgroup", {label: name}, own)] : own;
       });
+      offered = others;
       refill(control, ...options);
       if (word !== undefined && others.some((each) => each.word === word)) control.value = word;
+      explain();
     },
   };
   field.offer(choices, chosen);
@@ -66,19 +90,32 @@ function numberField(id, label, {min, max, value, step = 1}) {
  * @param {string} name
  * @param {string} legend
  * @param {Choice[]} choices
- * @param {string} [chosen] Without it a person has to choose.
+ * @param {{chosen?: string, missing?: string}} options Where none is chosen, `missing` asks for it.
  */
-export function radioField(name, legend, choices, chosen) {
+export function radioField(name, legend, choices, {chosen, missing = ""}) {
   const buttons = choices.map(({word}) =>
     h("input", {type: "radio", name, value: word, checked: word === chosen, required: true}),
   );
-  const labels = buttons.map((button, at) => h("label", {}, button, ` ${choices[at].title}`));
+  const labels = buttons.map((button, at) => h("label", {}, button, choices[at].title));
+  const asked = h("p", {class: "note bad", role: "alert", hidden: true}, missing);
+  const element = h("fieldset", {onchange: () => (asked.hidden = true)}, h("legend", {}, legend), h("div", {class: "row"}, ...labels), asked);
+
+  /** @param {Event} event */
+  function ask(event) {
+    event.preventDefault(); // a browser says it in a bubble, far from the button that was pressed
+    asked.hidden = false;
+    element.scrollIntoView({block: "center"});
+    buttons[0].focus({preventScroll: true});
+  }
+
+  for (const button of buttons) button.addEventListener("invalid", ask);
   return {
-    element: h("fieldset", {}, h("legend", {}, legend), h("div", {class: "row"}, ...labels)),
+    element,
     value: () => buttons.find(({checked}) => checked)?.value ?? "",
     /** @param {string} word */
     choose(word) {
       for (const button of buttons) button.checked = button.value === word;
+      asked.hidden = true;
     },
   };
 }
@@ -134,7 +171,7 @@ export function createGameFields(games, labels) {
       element.hidden = control.disabled = usual === null || layout.family !== "pits";
     }
     squares.element.hidden = usual === null || layout.family !== "squares";
-    numbering.offer(numberings.map(({name, summary}) => ({word: name, title: summary})), "board");
+    numbering.offer(numberings.map(({name, title, more}) => ({word: name, title, more})), "board");
     evaluation.offer(evaluations.map((name) => ({word: name, title: name})), own);
     evaluation.element.hidden = evaluations.length < 2;
     fitSize();

@@ -116,10 +116,10 @@ function createForm(offers) {
 function createFields({games, players, levels}) {
   const game = createGameFields(games, {numbering: "Names on the board"});
   const others = players.filter(({word}) => word !== ENGINE);
-  const strengths = [...levels, {word: STRONGEST, title: "As strong as it can: proves its moves"}].map((each) => ({...each, group: "The engine"}));
+  const strengths = [...levels, {word: STRONGEST, title: "As strong as it can", more: "proves its moves"}].map((each) => ({...each, group: "The engine"}));
   const opponent = selectField("opponent", "Opponent", []);
-  const begins = radioField("begins", "Who begins", [{word: "you", title: "You"}, {word: "opponent", title: "The opponent"}], "you");
-  const seat = radioField("seat", "You sit at", [{word: "south", title: "South, below"}, {word: "north", title: "North, above"}], "south");
+  const begins = radioField("begins", "Who begins", [{word: "you", title: "You"}, {word: "opponent", title: "The opponent"}], {chosen: "you"});
+  const seat = radioField("seat", "You sit at", [{word: "south", title: "South, below"}, {word: "north", title: "North, above"}], {chosen: "south"});
   const you = selectField("you", "Who plays for you", []);
   const lookAhead = createLookAhead([{word: "", title: "As the opponent says"}], "");
   const yourName = textField("your-name", "Your name");

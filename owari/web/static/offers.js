@@ -2,8 +2,8 @@
 /**
  * What `/api/games` offers for a new table, as `offers.py` writes it.
  *
- * @typedef {{word: string, title: string, group?: string, game?: string}} Choice With the heading above
- *   it in a list, and the only game that a player plays.
+ * @typedef {{word: string, title: string, group?: string, game?: string, more?: string}} Choice With the
+ *   heading above it in a list, the only game that a player plays, and what the title leaves open.
  * @typedef {object} OfferedGame
  * @property {string} name
  * @property {string} title The rules in a few sentences.
@@ -11,7 +11,7 @@
  * @property {Record<string, {cells: import("./types.js").Cells, names: string[], moves: {cell: number, line: string}[]}>} starts
  *   The usual board by the side that begins, with the lines of the first moves.
  * @property {string | null} size Of the usual board, as `6x4` or `8`; null where there is no other.
- * @property {{name: string, summary: string, names: string[]}[]} numberings
+ * @property {{name: string, title: string, more: string, names: string[]}[]} numberings
  * @property {string[]} evaluations
  * @property {string} evaluation The one that the engine uses by itself.
  * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished

@@ -66,13 +66,13 @@ function createForm(offers) {
     {class: "card stack begin-form", onsubmit: send},
     h("h2", {}, "A new relay"),
     awaited.element,
-    first.element,
-    h("label", {}, match, " A match of two games: each side moves first once"),
     game.element,
     h("div", {class: "columns"}, us.element, lookAhead.element),
     game.numbering.element,
     h("div", {class: "columns"}, ourName.element, theirName.element),
     h("details", {class: "more"}, h("summary", {}, "More settings"), game.evaluation.element),
+    first.element,
+    h("label", {}, match, "A match of two games: each side moves first once"),
     problem,
     h("div", {}, begin),
   );
@@ -80,7 +80,7 @@ function createForm(offers) {
 
 /** @param {Offers} offers */
 function createFields({games, players, levels, tournaments}) {
-  const first = radioField("first", "Who moves first?", SIDES);
+  const first = radioField("first", "Who moves first?", SIDES, {missing: "Choose who moves first."});
   const game = createGameFields(games, {numbering: "How their screen names a move", seats: {south: "They, on their screen", north: "We, on their screen"}});
   const match = h("input", {type: "checkbox", id: "match"});
   const us = selectField("us", "Our moves", []);
@@ -98,7 +98,7 @@ function createFields({games, players, levels, tournaments}) {
       [ourName.control.value, theirName.control.value] = [waiting.us, waiting.them];
       first.choose(waiting.first);
       match.checked = waiting.games > 1;
-      us.control.value = waiting.player;
+      us.choose(waiting.player);
       fitPlayer();
     },
   });
