@@ -69,12 +69,17 @@ class GivenAway(NamedTuple):
 
     @classmethod
     def by(cls, moves: Iterable[Judged]) -> GivenAway:
-        """The sum over these moves."""
+        """The sum over these moves: a lower bound where estimates add nothing to what is proved."""
         amounts = [move.values.stated_loss(move.ply.move) for move in moves]
         kinds = {amount.certainty for amount in amounts}
         kind = next((each for each in _LEAST_CERTAIN if each in kinds), Certainty.EXACT)
-        proved = [each.number for each in amounts if each.certainty is not Certainty.ESTIMATED]
-        return cls(Stated(sum(amount.number for amount in amounts), kind), sum(proved))
+        total = sum(amount.number for amount in amounts)
+        proved = sum(
+            amount.number for amount in amounts if amount.certainty is not Certainty.ESTIMATED
+        )
+        if kind is Certainty.ESTIMATED and total == proved > 0:
+            kind = Certainty.AT_LEAST
+        return cls(Stated(total, kind), proved)
 
 
 _LEAST_CERTAIN = (Certainty.ESTIMATED, Certainty.AT_LEAST)
@@ -146,13 +151,16 @@ class Review:
     @property
     def worst_move(self) -> Judged | None:
         """The move by which the side of the turning point gave most away, the first of equals.
-        None where the turning point gave away as much, and where plies are not judged."""
+        None where the turning point gave away as much, where another move may have given more away
+        than the bound that is stated of it, and where plies are not judged."""
         turning = self.turning_point
         if turning is None or not self.complete:
             return None
         own = [move for move in self.moves if move.ply.side is turning.ply.side]
         worst = max(own, key=lambda move: move.stated_loss)
-        return worst if worst.stated_loss > turning.stated_loss else None
+        likely = max(move.lost.guess for move in own)
+        found = worst.stated_loss > turning.stated_loss and worst.lost.guess == likely
+        return worst if found else None
 
     @property
     def ending_decides(self) -> Judgement:

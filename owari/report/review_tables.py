@@ -306,9 +306,12 @@ _SIGNS = {Certainty.ESTIMATED: "~", Certainty.AT_LEAST: "\u2265"}
 
 
 def _given_away(own: Iterable[Judged], games: int) -> tuple[Figure, Figure]:
-    """The number in all and in a game, behind the sign of how certain it is."""
+    """The number in all and in a game, behind the sign of how certain it is. A lower bound is never
+    rounded up."""
     total, certainty = GivenAway.by(own).total
     sign, mean = _SIGNS.get(certainty, ""), round(total / games, 1)
+    if certainty is Certainty.AT_LEAST:
+        mean = 10 * total // games / 10
     return Figure(total, f"{sign}{total}"), Figure(mean, f"{sign}{mean:.1f}")
 
 

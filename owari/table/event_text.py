@@ -191,6 +191,8 @@ def advice(values: MoveValues, session: Session) -> str:
     margin = margin_text(worth.guess)
     sure = "exact" if worth.exact else "an estimate"
     best = named(session.record.game, values.best, session.called)
+    if values.best_is_guessed:
+        best = f"probably {best}"
     return f"The best move is {best}: final margin {margin}, {sure}."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from owari.analysis.review import Judged, Review
 from owari.analysis.values import Certainty, MoveValues, Stated
 from owari.engine.evaluation import margin_of_end
-from owari.games.game import FamilyTable, Game, Kind, Move, Position, Side, Value
+from owari.games.game import FamilyTable, Game, Kind, Move, Outcome, Position, Side, Value
 from owari.games.mancala import SowingRules
 from owari.games.numbering import BOARD, Numbering, numberings
 from owari.games.othello import OthelloRules
@@ -32,6 +32,7 @@ def game_data(
     rules, ending = record.game, record.ending
     words = report_of(rules)
     positions = list(record.positions())
+    outcome = positions[-1].outcome()
     judged = {move.number: move for move in review.moves} if review else {}
     data = {
         "id": id,
@@ -43,7 +44,8 @@ def game_data(
         "cells": [*map(LAYOUTS[rules].cells, positions)],
         "positions": [*map(str, positions)],
         "plies": [
-            _ply(rules, ply) | (_worth(rules, judged[number]) if number in judged else {})
+            _ply(rules, ply, outcome if number == len(record.plies) else None)
+            | (_worth(rules, judged[number]) if number in judged else {})
             for number, ply in enumerate(record.plies, 1)
         ],
         "result": ending.result.value,
@@ -96,8 +98,9 @@ def _word(side: Side) -> str:
     return _WORDS[side]
 
 
-def _ply(rules: Game, ply: Ply) -> dict[str, Any]:
-    """The ply with what is known of it."""
+def _ply(rules: Game, ply: Ply, outcome: Outcome | None) -> dict[str, Any]:
+    """The ply with what is known of it. What a player expects of a ply that ends the game with this
+    outcome is no estimate any more."""
     side, move, seconds, depth, value, comment, _ = ply
     data: dict[str, Any] = {
         "side": _WORDS[side],
@@ -109,7 +112,10 @@ def _ply(rules: Game, ply: Ply) -> dict[str, Any]:
     if depth is not None:
         data["depth"] = depth
     if value:
-        data["value"] = _value(_stated(rules, value))
+        stated = _stated(rules, value)
+        if outcome and stated == (outcome.margin(side), Kind.ESTIMATED):
+            stated = Value(stated.number, Kind.EXACT)
+        data["value"] = _value(stated)
     if comment := comment and plain(comment):
         data["comment"] = comment
     return data

@@ -147,6 +147,17 @@ def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> N
     games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(guesses)}))]
     [row] = quality_table(["Ann", "Ben"], games, "stones").rows
     assert row[3:5] == (Figure(0, "~0"), Figure(0.0, "~0.0"))
+    played, *others = start.legal_moves()
+    games = [
+        (
+            stored(number, "Ann", "Ben", Result.SOUTH),
+            Review(record, {0: MoveValues(proved | {played: Worth(-36, upper, upper)})}),
+        )
+        for number, upper in enumerate((-5, -5, -4), 1)
+        for proved in [dict.fromkeys(others, Worth.proved(1))]
+    ]
+    [row] = quality_table(["Ann", "Ben"], games, "stones").rows
+    assert row[3:5] == (Figure(17, "\u226517"), Figure(5.6, "\u22655.6"))
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from owari.analysis.review import Review
 from owari.analysis.values import MoveValues, Worth
-from owari.games.game import SWAP, Move
+from owari.games.game import SWAP, Move, Side
 from owari.games.mancala import OWARI
 from owari.records.pgn import read_game
 from owari.report.review_tables import (
@@ -16,6 +21,7 @@ from owari.report.review_tables import (
     values_below,
 )
 from owari.viewer.game_data import game_data
+from tests.analysis.test_review import KALAH, after_move
 
 
 def values(**moves: int | tuple[int, int, int]) -> MoveValues:
@@ -167,7 +173,20 @@ def test_the_worst_move_is_named_where_another_one_decided() -> None:
     plies[2] = values(p0=-2, p1=2, p5=(-36, 36, 1))
     guessed = review_table(1, reviewed(tags, *plies, moves=moves)).notes[1]
     assert guessed == "Probably no move of South gave away more than ply 1, pit 4: ~18 stones."
-    plies[0] = values(p3=5, p4=2)
+    plies[0] = values(p3=(8, 36, 20), p4=2)
+    bound = reviewed(tags, *plies, moves=moves)
+    table, page = review_table(1, bound), game_data(bound.record, review=bound)
+    assert table.notes[1].endswith("gave away more than ply 1, pit 4: at least 6 stones.")
+    assert (table.rows[0][-1], page["plies"][0]["loss"]["kind"]) == ("at least 6", "at least")
+    # The bound of the move that lost the game is low, and its estimate is high.
+    unknown = values(p8=(-36, -2, -10), p9=(-36, -2, -10))
+    plies[:3] = values(p3=(-36, 36, 17), p4=(2, 36, 10)), unknown, values(p0=-2, p1=(2, 36, 10))
+    assert [row[-1] for row in review_table(1, reviewed(tags, *plies, moves=moves)).rows[:3:2]] == [
+        "~7",
+        "at least 4",
+    ]
+    assert "gave away more" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
+    plies[:3] = values(p3=5, p4=2), values(p8=-2, p9=-2), values(p0=-2, p1=2)
     assert "gave away more" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
 
 
@@ -314,3 +333,84 @@ def test_a_best_move_that_is_only_guessed_where_its_value_is_proved() -> None:
     assert reviews_data({1: review}).rows[1][6:9] == ("9", 4, "exact")
     review = reviewed("", start, reply, values(p0=6), moves="1. S4 N8 *")
     assert "a win (+4, probably with pit 9) became a loss (−6)" in review_table(1, review).notes[0]
+
+
+@given(st.data())
+def test_sentences_marks_and_tables_say_the_same_of_each_move(data: st.DataObject) -> None:
+    """Whatever is proved, bounded and guessed of the moves of a game."""
+    values = {}
+    for before, position in enumerate(KALAH.positions()):
+        worths = {}
+        for move in position.legal_moves():
+            margin = after_move(position, move)
+            known = data.draw(st.sampled_from(("proved", "bounded", "guessed")))
+            lower = margin if known == "proved" else data.draw(st.integers(-12, margin))
+            upper = data.draw(st.integers(margin, 12)) if known == "guessed" else margin
+            worths[move] = Worth(lower, upper, data.draw(st.integers(lower, upper)))
+        if worths:
+            values[before] = MoveValues(worths)
+    review = Review(KALAH, values)
+    table, page = review_table(1, review), game_data(KALAH, review=review)
+    marks = [ply.get("loss") for ply in page["plies"]]
+    assert [amount_text(mark) for mark in marks] == [row[-1] for row in table.rows]
+    told = [(row[-2], row[-1]) if row[-2] else None for row in reviews_data({1: review}).rows]
+    assert [mark and (mark["number"], mark["kind"]) for mark in marks] == told
+    assert page["review"] == [note for note in table.notes if note[0] != "~"]
+    for sentence in page["review"]:
+        if said := re.search(r"more than ply (\d+), .*: (.*) stones?\.$", sentence):
+            assert said[2] == table.rows[int(said[1]) - 1][-1], sentence
+            worst = review.moves[int(said[1]) - 1]
+            own = [move for move in review.moves if move.ply.side is worst.ply.side]
+            assert max(move.stated_loss for move in own) == worst.stated_loss, sentence
+            assert max(move.lost.guess for move in own) == worst.lost.guess, sentence
+        elif said := re.search(r"^Ply (\d+), .* \((.*) with .* \((.*)\)\.$", sentence):
+            turning, row = review.moves[int(said[1]) - 1], table.rows[int(said[1]) - 1]
+            assert said[2].removesuffix(", probably") in {row[5], *numbers(turning.values.worth)}
+            assert said[3] in {row[3], *numbers(turning.worth)}
+        elif sentence.startswith("Stones given away: "):
+            for side, text in zip(Side, sentence[19:-1].split(", "), strict=True):
+                own_marks = [
+                    mark
+                    for mark, ply in zip(marks, KALAH.plies, strict=True)
+                    if mark and ply.side is side
+                ]
+                is_the_sum(text.partition(" ")[2], own_marks)
+
+
+def is_the_sum(text: str, marks: list[dict[str, Any]]) -> None:
+    """Asserts that the text says what these marks come to, and no number of it twice."""
+    total = sum(mark["number"] for mark in marks)
+    proved = sum(mark["number"] for mark in marks if mark["kind"] != "estimated")
+    if proved and total > proved:
+        assert text == f"~{total} (at least {proved})"
+    elif any(mark["kind"] == "estimated" for mark in marks):
+        assert text == f"~{total}"
+    elif any(mark["kind"] == "at least" for mark in marks):
+        assert text == f"at least {total}"
+    else:
+        assert text in {f"{total}", f"at least {total}" if total else "~0"}
+
+
+def numbers(worth: Worth) -> set[str]:
+    """What a sentence may say of it: its estimate, or the bound that proves what the words say."""
+    signed = (f"{margin:+d}".replace("-", "\u2212").replace("+0", "0") for margin in worth)
+    lower, upper, guess = signed
+    return {guess if worth.exact else f"~{guess}", f"at least {lower}", f"at most {upper}"}
+
+
+def amount_text(mark: dict[str, Any] | None) -> str:
+    """As `amountText` writes it in `ply_text.js`; nothing for no stone."""
+    if mark is None:
+        return ""
+    sign = {"exact": "", "estimated": "~", "at least": "at least "}[mark["kind"]]
+    return f"{sign}{mark['number']}"
+
+
+def test_an_estimate_that_adds_nothing_is_no_estimate_of_the_sum() -> None:
+    start = values(p3=4, p4=(-36, -2, -2))
+    reply = values(p8=(-36, 36, 2), p9=(-36, 36, 2))
+    then = values(p0=(-36, 36, -2), p1=(-36, 36, -2))
+    found = reviewed(
+        "", start, reply, then, values(p7=(-36, 36, 2), p8=(-36, 36, 2)), moves="1. S4 N8 2. S0 *"
+    )
+    assert "Stones given away: South at least 6, North ~0." in review_table(1, found).notes

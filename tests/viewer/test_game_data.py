@@ -75,6 +75,15 @@ def test_a_score_of_a_finished_game_is_a_margin(stated: str, kind: str, number: 
     assert game_data(record)["plies"][0]["value"] == {"kind": kind, "number": number}
 
 
+@pytest.mark.parametrize(("stated", "kind"), [("+14", "exact"), ("+12", "estimated")])
+def test_what_a_player_expects_of_the_ply_that_ends_the_game_is_known(
+    stated: str, kind: str
+) -> None:
+    over = f'[Position "0,0,0,0,0,1,24,0,0,0,0,1,0,10 S"]\n\n1. S5 {{value {stated} estimated}} *'
+    [ply] = game_data(read_game(over))["plies"]
+    assert ply["value"] == {"kind": kind, "number": int(stated)}
+
+
 def test_a_review_adds_what_each_move_was_worth() -> None:
     rules = find_game("owari:3x2")
     start = rules.parse_position("0,1,1,0,2,0,0,0 S")
