@@ -22,7 +22,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     drawings,
     marks_of,
 )
-from owari.programs.dialogues.console.turns import turns_from
+from owari.programs.dialogues.console.turns import turns_begun, turns_from
 
 _MOST_PITS = 12
 """Pits of a side up to which boards are looked for."""
@@ -60,6 +60,8 @@ def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
             for stones in _stones(rows):
                 games = list(_playable(f"{pits}x{stones}", game))
                 if any(rows in _beginnings(each) for each in games):
+                    if (pits, stones) == (game.pits, game.stones):
+                        return None  # a first move by other rules
                     return OtherBoard(
                         _in_pits(pits, stones),
                         _in_pits(game.pits, game.stones),
@@ -80,9 +82,10 @@ def _stones(rows: Rows) -> Sequence[int]:
 
 
 def _beginnings(game: Any) -> Iterator[Rows]:
-    """Its start, and what a first turn of either side leads to."""
+    """Its start, and what the moves of a first turn of either side lead to."""
     for start in map(game.start, Side):
         yield rows_of(start)
+        yield from map(rows_of, turns_begun(start).values())
         yield from map(rows_of, turns_from(start).values())
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from owari.checking.learner import CANDIDATES
+from owari.games.catalog import find_game
 from tests.support.command import run
 from tests.support.compiler import Compiler
 from tests.support.habits import Example, learned
@@ -49,6 +51,15 @@ def test_the_board_of_another_game_is_named(
     wanted = f"Error: the program draws {said}: name the game that it plays with --game\n"
     assert result.output.endswith(wanted)
     assert " moves second" not in result.output
+
+
+@pytest.mark.parametrize("game", ["kalah", "owari:6x4"])
+def test_a_first_turn_that_is_not_over_is_no_other_board(game: str) -> None:
+    family = CANDIDATES[find_game(game)](find_game(game))
+    assert not family.other_board("4 4 4 4 4 4\n0 1\n4 4 0 5 5 5\nComputer: 6\nYour move: ")
+    other = family.other_board("4 4 4 4 4\n0 1\n4 0 5 5 5\nComputer: 6\nYour move: ")
+    assert other
+    assert other.drawn == "5 pits a side with 4 stones in each"
 
 
 def test_that_game_is_learned_where_it_is_named(tmp_path: Path) -> None:

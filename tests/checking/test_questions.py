@@ -416,6 +416,13 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         # only a yes goes on
         ("Is that correct? [no/yes] ", ["yes", "no"]),
         ("Continue (Y)? ", ["Y", "N"]),
+        ("Enter 'yes' to confirm your move: ", ["yes"]),
+        ("Do you confirm your move? (1=yes, 0=no) ", ["1", "0"]),
+        ("Type y to confirm your choice, anything else to choose again: ", ["y"]),
+        ("Proceed? ", ["y", "n"]),
+        ("Press 1 to continue: ", ["1"]),
+        ("Type 'ok' to continue: ", ["ok"]),
+        ("Enter any number to continue: ", ["1"]),
         ("Choose a mode:\n1. H vs H\n2. C vs C\n3. H vs C\n4. C vs H\n", ["3", "4"]),
         ("[1] P vs P\n[2] P vs CPU\n> ", ["2"]),
         ("Select difficulty (easy/medium/hard): ", ["easy"]),

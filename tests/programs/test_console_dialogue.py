@@ -535,6 +535,7 @@ def kalah(first: Side = Side.SOUTH, **description: Any) -> Screen:
             ["Computer picks pit 2\nComputer played pit 2\nComputer picks pit 5\nPit: "], id="twice"
         ),
         pytest.param(["4 4 4 4 4 4\n4 4 0 5 5 5\n", "4 4 5 5 5 5\n4 4 0 5 5 0\nPit: "], id="drawn"),
+        pytest.param(["4 4 4 4 4 4\n4 4 0 5 5 5\nI play 5\nPit: "], id="first-drawn-then-told"),
         pytest.param(
             ["I play 2, and again.\nI play 5\n4 4 5 5 5 5\n4 4 0 5 5 0\nPit: "], id="told-and-drawn"
         ),

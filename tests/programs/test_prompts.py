@@ -80,6 +80,10 @@ def test_the_labels_that_a_prompt_wants(prompt: str, places: Any, labels: list[s
         "Pressione qualquer tecla para continuar",
         "Appuyez sur une touche pour continuer",
         "Weiter mit Enter...",
+        "Press Enter to continue (turn 3)",
+        "Press [Return] to continue to player 2's turn: ",
+        "Enter anything to go to the next turn: ",
+        "Waiting for you to press Enter",
     ],
 )
 def test_it_asks_for_a_mere_key(text: str) -> None:
@@ -99,6 +103,8 @@ def test_it_asks_for_a_mere_key(text: str) -> None:
         "Continue (y/n)? ",
         "Digite a casa: ",
         "Press Enter to continue...\nYour pit: ",
+        "Press Enter to pass, or choose a move 1-6: ",
+        "Press 1 to continue: ",
     ],
 )
 def test_it_asks_for_more_than_a_key(text: str) -> None:

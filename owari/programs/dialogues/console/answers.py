@@ -96,9 +96,13 @@ _AGAINST = re.compile(r"\b(?:vs?|versus|against|with)\b", re.I)
 _SO_MANY = re.compile(r"\b(?:two|2|both|multi|single|one|1)[\s-]*players?\b", re.I)
 _SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
 _KEY_TO_GO_ON = re.compile(
-    rf"\b(?:type|enter|press|input|hit)\s+\W?({LETTER})\W?\s+to\s+(?:continue|proceed|go\s+on)\b",
+    rf"\b(?:type|enter|press|input|hit|say)\s+(?:the\s+(?:letter|key|word|number)\s+)?"
+    rf"(?:['\"‘“`<\[(]({LETTER}{{1,3}}|\d)['\"’”`>\])]|({LETTER}|\d|yes|ok))"
+    r"\s+(?:and\s+(?:press|hit)\s+enter\s+)?to\s+(?:continue|proceed|go\s+on|confirm)\b",
     re.I,
 )
+"""`Press 1 to continue`, `Type 'yes' to confirm`"""
+_ANY_NUMBER = re.compile(r"\bany\s+number\s+to\s+(?:continue|proceed|go\s+on)\b", re.I)
 _SUGGESTED = re.compile(
     r"\b(?:suggest|default|recommend)(?:s|ed|ion)?\b(?:\s+(?:is|value|to|of|level|depth))*\W{0,3}(\d{1,6})\b"
     r"|(?<![\w.-])(\d{1,6})\W{1,3}(?:(?:is|are|as|the)\s+)*(?:suggested|recommended|default)\b",
@@ -152,8 +156,9 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     prompt = FIRST_LINE.sub("row", in_english(asked))
     if not is_question(text, prompt) or bids_for_a_move(text):
         return []
-    if word := START_WORD.search(asked):
-        return list(dict.fromkeys((word[1], word[1].lower())))
+    if words := _words_to_go_on(asked, prompt):
+        return words
+    sure = is_confirmation(text)
     order = ORDER.search(prompt) and not asks_for_a_pit_or_square(prompt)
     if _PLAYERS.search(prompt) and not BEGINS.search(prompt):
         return _numbers_of_players(asked)[:1]
@@ -168,7 +173,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     wants = MOVE.search(FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
     labels = map(in_english, menu_in(text).values())
     is_last_entry = menu and _ITEM.match(asked) and not all(map(MOVE.search, labels))
-    wants = wants and not is_last_entry
+    wants = wants and not is_last_entry and not sure
     if wants and not order and not say_yes_or_no(choices, yes_or_no):
         return []
     if (
@@ -190,13 +195,22 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     choices = choices or menu or own or _choices_above(text, yes_or_no)
     if choices and all(map(_COMMAND.fullmatch, map(in_english, meant(asked, choices)))):
         return []  # beside a move: `Your stone? (undo, save)`
-    if choices or _YES_OR_NO.search(prompt):
+    if choices or sure or _YES_OR_NO.search(prompt):
         return _likely(choices or yes_or_no, text, asked)
     if suggested:
         return suggested
     if WHO.search(prompt) and not range_in(prompt) and asks(prompt):
         return [*ANY_SIDE]
     return []
+
+
+def _words_to_go_on(asked: str, prompt: str) -> list[str]:
+    """What is typed to begin or to go on, where the prompt says it."""
+    if word := START_WORD.search(asked):
+        return list(dict.fromkeys((word[1], word[1].lower())))
+    if (key := _KEY_TO_GO_ON.search(prompt)) and len(choices_in(asked)) < 2:
+        return [key[1] or key[2]]
+    return ["1"] if _ANY_NUMBER.search(prompt) else []
 
 
 def _suggested(prompt: str) -> list[str]:
@@ -206,11 +220,9 @@ def _suggested(prompt: str) -> list[str]:
 
 
 def _typed_in(text: str, prompt: str) -> str:
-    """A password, a name or a letter to go on, where the prompt asks for one; else empty."""
+    """A password or a name, where the prompt asks for one; else empty."""
     if _SECRET.search(prompt):
         return SECRET
-    if key := _KEY_TO_GO_ON.search(prompt):
-        return key[1]
     named = _NAMES.search(prompt) and not modes_in(text)
     below = _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text))
     return NAME if named or below else ""

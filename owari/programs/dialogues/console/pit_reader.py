@@ -25,7 +25,7 @@ from owari.programs.dialogues.console.prompts import (
 from owari.programs.dialogues.console.rule_variants import captures, plays_as
 from owari.programs.dialogues.console.screen import Line, Screen
 from owari.programs.dialogues.console.turn_reader import Names, TurnReader
-from owari.programs.dialogues.console.turns import Turn, turn_of, turn_text, turns_begun
+from owari.programs.dialogues.console.turns import Turn, after_turn, turn_of, turn_text, turns_begun
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in
 from owari.records.record import Termination
@@ -256,7 +256,9 @@ class PitReader(TurnReader[Mancala]):
 
     def _told(self, text: str) -> list[dict[Turn, str]]:
         if self._rules.extra_turn:
-            return [self._told_in_order(text, names) for names in self._ways()]
+            begun = self._drawn_begun(text)
+            told = (self._told_in_order(text, names) for names in self._ways())
+            return [self._behind(begun, each) for each in told]
         said = self._said(text)
         return [self._told_at_once(said, names) for names in self._ways()]
 
@@ -299,6 +301,25 @@ class PitReader(TurnReader[Mancala]):
             key=len,
             default=(),
         )
+
+    def _drawn_begun(self, text: str) -> Turn:
+        """The unfinished turn whose result is the last board in the text, if any."""
+        shown = self._boards.shown(text)
+        last = [board.rows for board in shown if board.place == shown[-1].place]
+        begun = turns_begun(self._position) if last else {}
+        return next((turn for turn, after in begun.items() if rows_of(after) in last), ())
+
+    def _behind(self, begun: Turn, told: dict[Turn, str]) -> dict[Turn, str]:
+        """The turns that are told, of which the board may have shown the first moves alone."""
+        whole = {}
+        for turn, label in told.items():
+            both = begun + turn
+            shown_alone = begun and turn[: len(begun)] != begun
+            if shown_alone and after_turn(self._position, both):
+                whole[both] = turn_text(self._position, both)
+            else:
+                whole[turn] = label
+        return whole
 
     def _scores(self) -> set[tuple[str, str]]:
         """The numbers that its own goal and the other's may hold before and after its move, and

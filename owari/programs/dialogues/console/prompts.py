@@ -36,13 +36,20 @@ _PAUSES = re.compile(
     r"|start|begins?|see|let|next|return|exit|leave|quit|close|pass|roll|end)\b"
     r"|^\W*[\[(<]\W*(?:press\s+)?(?:enter|return|space)\W*[\])>]\W*$|^\W*(?:enter|return)\s+press\s"
     r"|[(\[<]\s*(?:enter|return)\W*[)\]>]\W*$|\b(?:enter|return)\s+press\s"
-    r"|\b(?:any(?:thing|\s+(?:character|letter|button))|an?\s+(?:key|button))\s+to\s+(?:continue|proceed|go\s+on)\b"
+    r"|\b(?:any(?:thing|\s+(?:character|letter|button))|an?\s+(?:key|button))\s+to\s+(?:continue|proceed|go\s+on|go\s+to|end|see)\b"
+    r"|\bfor\s+you\s+to\s+(?:press|hit)\s+(?:the\s+)?\W?(?:enter|return)\b"
     r"|\bpress\s+an?y?\s+button\b"
     r"|^\W*more\W*$|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
     # what is to be typed before the key is no pause
     r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
     re.I,
 )
+_COUNTED = re.compile(
+    r"\b(?:players?|turns?|rounds?|moves?|games?)\s*(?:no\.?\s*|#\s*)?\d+(?:['’]s)?"
+    r"(?!\s*(?:-|–|to|or|,))",
+    re.I,
+)
+"""`player 2`, `turn 17`: a number that is nothing to type"""
 _TYPES_FIRST = re.compile(
     r"\b(?:type|enter|input|choose|pick|select|give)\s+(?:a|the|your)\b", re.I
 )
@@ -187,7 +194,7 @@ def open_line(text: str) -> str:
 def pauses(text: str) -> bool:
     """Whether the last line asks for a key (`Press Enter to continue...`)."""
     *_, last = ["", *filter(None, map(str.strip, text.split("\n")))]
-    last = in_english(last[-LONGEST_PROMPT:])
+    last = _COUNTED.sub(" ", in_english(last[-LONGEST_PROMPT:]))
     return bool(_PAUSES.search(last)) and not (_TYPES_FIRST.search(last) or _ARROWS.search(last))
 
 
