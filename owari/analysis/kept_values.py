@@ -17,7 +17,9 @@ from typing import Any
 
 from owari.analysis.review import Review, values_from_the_end
 from owari.analysis.values import MoveValues, Worth
+from owari.engine.evaluation import FINISHED
 from owari.errors import BadInput
+from owari.games.game import Position
 from owari.records.record import GameRecord
 from owari.user_files import read_plain
 
@@ -43,7 +45,7 @@ class KeptValues:
             raise BadInput(f"{path} exists already and has no values of games: move it away")
         self._ends_in_a_line = text.endswith("\n") or not text
         for line in text.splitlines():
-            with suppress(ValueError, TypeError, KeyError):
+            with suppress(*_UNREADABLE):
                 game = json.loads(line)
                 if game["seconds"] >= seconds:
                     self._known[game["game"]] = line
@@ -57,7 +59,7 @@ class KeptValues:
         line = self._known.get(_key_of(record))
         if line is None:
             return None
-        with suppress(ValueError, TypeError, AttributeError, KeyError):
+        with suppress(*_UNREADABLE):
             game = json.loads(line)
             return Review(record, _read(record, game["values"], game.get("floors", {})))
         return None
@@ -95,16 +97,18 @@ class KeptValues:
         line = json.dumps(game, separators=(",", ":"))
         if line == self._known.get(key):
             return
+        if self._path:
+            begin = "" if self._ends_in_a_line else "\n"
+            self._ends_in_a_line = False  # a full disk may take a part of the line
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{begin}{line}\n")
+            self._ends_in_a_line = True
         self._known[key] = line
-        if self._path is None:
-            return
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write("" if self._ends_in_a_line else "\n")
-            file.write(line + "\n")
-        self._ends_in_a_line = True
 
 
 _BEGIN = '{"game":"'
+_UNREADABLE = (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError)
+"""What is raised for a line of anything else."""
 
 
 def _key_of(record: GameRecord) -> str:
@@ -115,21 +119,36 @@ def _key_of(record: GameRecord) -> str:
 def _read(
     record: GameRecord, values: Mapping[str, Any], floors: Mapping[str, Any]
 ) -> dict[int, MoveValues]:
-    """The values by the number of plies before the position. Raises ValueError, TypeError or
-    AttributeError for values of other moves than the legal ones."""
+    """The values by the number of plies before the position. Raises one of `_UNREADABLE` where they
+    are not those of all legal moves of all positions, or no margins of the game."""
     found: dict[int, MoveValues] = {}
-    for before, position in enumerate(record.positions()):
-        worths = values.get(str(before))
-        if worths is None:
+    for before, position in enumerate(record.positions() if record.plies else ()):
+        if position.outcome() is not None:
             continue
+        worths = values[str(before)]
         moves = {record.game.format_move(move): move for move in position.legal_moves()}
         if moves.keys() != worths.keys():
             raise ValueError(f"these are not the moves after {before} plies")
-        read = {move: Worth(*map(int, worths[name])) for name, move in moves.items()}
-        if not all(lower <= guess <= upper for lower, upper, guess in read.values()):
+        most = _most(position)
+        read = {move: Worth(*map(_whole, worths[name])) for name, move in moves.items()}
+        if not all(-most <= low <= guess <= high <= most for low, high, guess in read.values()):
             raise ValueError(f"these are not bounds after {before} plies")
         floor = floors.get(str(before))
-        if floor is not None and floor > max(upper for _, upper, _ in read.values()):
+        if floor is not None and not -most <= _whole(floor) <= max(
+            each[1] for each in read.values()
+        ):
             raise ValueError(f"no move reaches what is proved after {before} plies")
         found[before] = MoveValues(read, floor)
     return found
+
+
+def _most(position: Position) -> int:
+    """The highest margin that a search can tell of the position."""
+    return max(position.rules.most_pieces or FINISHED, sum(position.settled()[:2]))
+
+
+def _whole(number: object) -> int:
+    """Raises TypeError for anything but a whole number."""
+    if type(number) is not int:
+        raise TypeError(f"{number!r} is no whole number")
+    return number

@@ -12,7 +12,7 @@ import re
 BY_HAND = "by hand"
 """A person typed the moves: their own, or those of a program elsewhere."""
 _PROGRAM = "program "
-_CHANGE = re.compile(r"(?P<before>.*); (?P<by>[^;]*) (?:from|at) ply (?P<ply>\d{1,9})")
+_CHANGE = re.compile(r"(?P<by>[^;]*) (?:from|at) ply (?P<ply>\d{1,9})")
 
 
 def by_bot(name: str) -> str:
@@ -28,7 +28,8 @@ def by_program(command: str) -> str:
 def handed_over(before: str, by: str, ply: int) -> str:
     """From this ply on, counted from 1, somebody else makes the moves."""
     before = up_to(before, ply - 1)
-    last = _CHANGE.fullmatch(before)
+    earlier, _, change = before.rpartition("; ")
+    last = _CHANGE.fullmatch(change) if earlier else None
     if not before or ply == 1 or by in (before, last and last["by"]):
         return before if ply > 1 and before else by
     return f"{before}; {by} from ply {ply}"
@@ -41,9 +42,10 @@ def corrected(before: str, ply: int) -> str:
 
 def up_to(by: str, plies: int) -> str:
     """The same for the first plies of a game whose last ones were taken back."""
-    while (last := _CHANGE.fullmatch(by)) and int(last["ply"]) > plies:
-        by = last["before"]
-    return by
+    parts = by.split("; ")
+    while len(parts) > 1 and (last := _CHANGE.fullmatch(parts[-1])) and int(last["ply"]) > plies:
+        parts.pop()
+    return "; ".join(parts)
 
 
 def is_of_bot(by: str, name: str) -> bool:

@@ -60,11 +60,18 @@ def with_corrections(session: Session) -> Session:
         return session
     try:
         entries = json.loads(session.record.before)
-        if not isinstance(entries, list):
-            raise ValueError("it is a list of corrections")
+        if not isinstance(entries, list) or len(entries) > _MOST_KEPT:
+            raise ValueError(f"it is a list of at most {_MOST_KEPT} corrections")
         return _with(session, entries)
-    except (ValueError, TypeError, KeyError, IndexError, BadInput, BadMove, IllegalMove) as error:
+    except _INVALID as error:
         raise BadInput(f"the [Before] line of the game is invalid: {error}") from None
+
+
+_INVALID = (
+    *(ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError),
+    *(BadInput, BadMove, IllegalMove),
+)
+"""What is raised for a line that nobody has written."""
 
 
 def _with(session: Session, entries: list[dict[str, Any]]) -> Session:

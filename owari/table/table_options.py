@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -24,7 +25,7 @@ MOST_THREADS = 64
 def read_depth(text: str) -> int:
     """A look-ahead in plies. Raises ValueError with a sentence."""
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= MOST_PLIES):
+    if not (re.fullmatch("[0-9]{1,9}", digits) and 1 <= int(digits) <= MOST_PLIES):
         raise ValueError(f"a look-ahead is a whole number of plies from 1 to {MOST_PLIES}")
     return int(digits)
 
@@ -41,9 +42,9 @@ def read_seconds(text: str) -> float:
 
 
 def _read_threads(text: str) -> int:
-    threads = int(text)
+    threads = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
     if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads are 1 to {MOST_THREADS}, not {threads}")
+        raise ValueError(f"threads are 1 to {MOST_THREADS}, not {text[:20]}")
     return threads
 
 

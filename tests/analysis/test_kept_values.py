@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,9 @@ def test_a_line_that_a_killed_process_left_is_judged_again(tmp_path: Path, cut: 
         {"S3": [2, 1, 1], "S5": [0, 0, 0]},
         {"S3": [1, 1], "S5": [0, 0, 0]},
         {"S3": "x", "S5": [0, 0, 0]},
+        {"S3": [float("-inf"), float("inf"), 0], "S5": [0, 0, 0]},
+        {"S3": [-1e9, 1e9, 0], "S5": [0, 0, 0]},
+        {"S3": [-37, 10**999, 37], "S5": [0, 0, 0]},
         [],
         7,
     ],
@@ -86,6 +90,44 @@ def test_values_of_other_moves_count_as_none(tmp_path: Path, wrong: object) -> N
     line["values"]["0"] = wrong
     path.write_text(json.dumps(line, separators=(",", ":")) + "\n")
     assert KeptValues(path, 0.05).known(game()) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"values":{', '"values":{"9":' + "[" * 10**5),
+        ('"seconds":', '"seconds":' + "[" * 10**5),
+        ('"floors":', '"floors":{"0":NaN},"of others":'),
+        ('"values":', '"values":{},"of others":'),
+        ('"values":{"', '"values":{"1'),
+    ],
+)
+def test_a_line_of_anything_else_counts_as_none(tmp_path: Path, old: str, new: str) -> None:
+    path = tmp_path / "evening.values"
+    judged(path, game())
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert KeptValues(path, 0.05).known(game()) is None
+
+
+def test_a_full_disk_costs_no_other_game(tmp_path: Path) -> None:
+    path = tmp_path / "evening.values"
+    first = KeptValues(None, 0.05).judge(game(), lambda: None)
+    second = KeptValues(None, 0.05).judge(game(-1), lambda: None)
+    kept = KeptValues(path, 0.05)
+    usual, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, most))
+    try:
+        with pytest.raises(OSError, match="large"):
+            kept.keep(first)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (usual, most))
+    assert path.stat().st_size == 20
+    kept.keep(second)
+    kept.keep(first)
+    read = KeptValues(path, 0.05)
+    assert (read.known(game()), read.known(game(-1))) == (first, second)
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:

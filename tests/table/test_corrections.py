@@ -152,7 +152,16 @@ def test_the_clock_of_a_person_never_goes_back(monkeypatch: pytest.MonkeyPatch) 
             assert used() == tuple(clocks.values()), line
 
 
-@pytest.mark.parametrize("text", ["[", "[1]", '[{"right":0}]', "{}", '[{"first":"West"}]'])
+ENTRY = '{"right":0,"first":"South","same":0,"moves":"","entered":"","by":["",""]}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[", "[1]", '[{"right":0}]', "{}", '[{"first":"West"}]', "[" * 10**5),
+        *(f"[{ENTRY.replace(':0', ':Infinity', 1)}]", f"[{','.join([ENTRY] * 21)}]"),
+    ],
+)
 def test_what_nobody_has_written_is_refused(text: str) -> None:
     record = replace(relay().record, before=text)
     with pytest.raises(BadInput, match=r"\[Before\]"):

@@ -46,9 +46,10 @@ def test_players_and_names_come_back_whatever_they_hold(player: str, name: str) 
         ("--south", "--south has no value"),
         ("engine", "'engine' cannot stand there"),
         ("--depth 1000", "from 1 to 99"),
+        ("--depth 0000000011", "from 1 to 99"),
         ("--time never", "a time is"),
         ("--threads 0", "threads are 1 to 64"),
-        ("--threads many", "invalid"),
+        ("--threads many", "threads are 1 to 64"),
     ],
 )
 def test_a_wrong_line_says_what_is_wrong(text: str, why: str) -> None:
