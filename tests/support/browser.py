@@ -43,6 +43,7 @@ __all__ = [
     "await_value",
     "check_page",
     "expect",
+    "first_row_cut",
     "open_static",
     "viewport",
 ]
@@ -314,6 +315,23 @@ def all_in_sight(page: Page, selector: str) -> bool:
             .map((element) => element.getBoundingClientRect())
             .every(({top, bottom}) => top >= 0 && bottom <= innerHeight)""",
         selector,
+    )
+    return found
+
+
+def first_row_cut(page: Page, rows: str) -> float:
+    """The pixels of the first row that what scrolls around it cuts, or its head covers."""
+    found: float = page.evaluate(
+        """rows => {
+            const all = [...document.querySelectorAll(rows)];
+            const frame = all[0].closest(".move-list, .relay-moves");
+            const head = frame.querySelector(".move-head")?.offsetHeight ?? 0;
+            const top = frame.getBoundingClientRect().top + frame.clientTop + head;
+            const first = all.map((row) => row.getBoundingClientRect())
+                .find(({bottom}) => bottom > top + 1);
+            return top - first.top;
+        }""",
+        rows,
     )
     return found
 

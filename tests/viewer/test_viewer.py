@@ -14,7 +14,7 @@ from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.viewer.game_data import game_data
 from owari.viewer.static_files import bundle, static_files
 from tests.games.nim import NIM
-from tests.support.browser import await_value, check_page, expect, open_static
+from tests.support.browser import await_value, check_page, expect, first_row_cut, open_static
 from tests.viewer.played_games import at_random, played
 
 if TYPE_CHECKING:
@@ -409,6 +409,7 @@ def test_the_board_stays_in_sight_while_moves_are_chosen(page: Page) -> None:
             move.click()
             expect(move).to_have_attribute("aria-current", "step")
             expect(page.locator(".pits")).to_be_in_viewport(ratio=1)
+            assert first_row_cut(page, ".move-rows > li") < 1
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.locator(".curve").click(position={"x": 60, "y": 60})
         expect(page.locator(".pits")).to_be_in_viewport(ratio=1)

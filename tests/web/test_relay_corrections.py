@@ -9,7 +9,7 @@ import pytest
 
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Mancala
-from tests.support.browser import ServerProcess, expect
+from tests.support.browser import ServerProcess, expect, first_row_cut
 from tests.support.table_client import Device, created
 
 if TYPE_CHECKING:
@@ -126,6 +126,10 @@ def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: Server
         for part in (pits, keys, call.get_by_role("button", name="End the check")):
             expect(part).to_be_in_viewport(ratio=1)
         call.get_by_role("button", name="End the check").click()
+    page.reload()
+    expect(page.locator(".relay-moves li").last).to_be_visible()
+    assert page.locator(".relay-moves").evaluate("list => list.scrollTop") > 0
+    assert first_row_cut(page, ".relay-moves > li") < 1
 
 
 def test_what_is_refused_leads_to_a_check_and_is_forgotten(

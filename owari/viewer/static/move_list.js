@@ -62,25 +62,35 @@ export function createMoveList(game, {onPick = () => {}} = {}) {
   }
 
   function revealShown() {
-    const button = buttons[Math.max(0, shown - 1)];
-    if (button) reveal(button, element, head.offsetHeight);
+    const row = buttons[Math.max(0, shown - 1)]?.closest("li");
+    if (row) reveal(row, element, list, head.offsetHeight);
   }
 
   return {element, mark};
 }
 
 /**
- * Scrolls the list alone: `scrollIntoView` would scroll the page as well.
+ * Scrolls the list alone: `scrollIntoView` would scroll the page as well. Below the head a row begins,
+ * also at the end of the list.
  *
- * @param {HTMLElement} button
- * @param {HTMLElement} list
+ * @param {HTMLElement} row
+ * @param {HTMLElement} frame What scrolls.
+ * @param {HTMLElement} list Its rows.
  * @param {number} covered The height of the head, which stays above the rows.
  */
-function reveal(button, list, covered) {
-  const frame = list.getBoundingClientRect();
-  const box = button.getBoundingClientRect();
-  if (box.top < frame.top + covered) list.scrollTop -= frame.top + covered - box.top;
-  else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+function reveal(row, frame, list, covered) {
+  const top = frame.getBoundingClientRect().top + frame.clientTop + covered;
+  const starts = [...list.children].map((each) => each.getBoundingClientRect().top - top);
+  /** @param {number} least */
+  const startFrom = (least) => starts.find((start) => start > least - 1) ?? least;
+  const room = parseFloat(list.style.getPropertyValue("--room")) || 0;
+  const hidden = frame.scrollHeight - room - frame.clientHeight;
+  const rest = hidden - frame.scrollTop;
+  list.style.setProperty("--room", hidden > 0 ? `${startFrom(rest) - rest}px` : "0px");
+  const {top: begin, bottom: end} = row.getBoundingClientRect();
+  const below = end - (top - covered + frame.clientHeight);
+  if (begin < top) frame.scrollTop += begin - top;
+  else if (below > 0) frame.scrollTop += startFrom(below);
 }
 
 /** @param {GameData} game */

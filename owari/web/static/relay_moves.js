@@ -36,8 +36,7 @@ export function createRelayMoves({onPick}) {
       drawn = key;
       hint.textContent = plies.length > 0 ? CORRECT : NO_MOVE;
       refill(list, ...plies.map((ply, at) => row(state, ply, at + 1, picked, onPick)));
-      const last = list.lastElementChild;
-      if (picked === null && last instanceof HTMLElement) list.scrollTop = last.offsetTop;
+      if (picked === null) list.scrollTop = list.scrollHeight;
     },
   };
 }
