@@ -138,12 +138,6 @@ def dropped_games(
     return [game for game in before[1].games if game.number in gone]
 
 
-def stages(store: Store) -> dict[int, str]:
-    """What the games of a bracket are called by their numbers; empty in other formats."""
-    state = tournament_state(store, for_schedule=True)
-    return state.form.stages(state.progress)
-
-
 class DueGames(NamedTuple):
     """Games without a result, each list in the order of the schedule."""
 

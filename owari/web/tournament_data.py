@@ -150,6 +150,16 @@ class Lists:
         return moves_of_bots((game, review) for game, review in reviews if review)
 
 
+def place_in_bracket(store: Store, number: int) -> Data:
+    """What the game of this number is called in a bracket, and its place among the games of its
+    match; no name and no place elsewhere."""
+    state = tournament_state(store, for_schedule=True)
+    matches: Iterator[list[int]] = (each["games"] for each in _bracket(state))
+    games = next((numbers for numbers in matches if number in numbers), [])
+    place = {"match": [games.index(number) + 1, len(games)]} if games else {}
+    return {"stage": state.form.stages(state.progress).get(number, ""), **place}
+
+
 class Finals:
     """The last position of each game that ended lately, which is read once."""
 

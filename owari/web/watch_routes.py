@@ -35,14 +35,13 @@ from owari.records.record import GameRecord, Ply
 from owari.results.database import NoSuchGame, file_stamp, is_blank
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LiveGame, LiveReader, Stamp
-from owari.tournament.tournament_state import stages
 from owari.viewer.game_data import game_data
 from owari.web.event_stream import Channel, Streams
 from owari.web.guard import viewers_address
 from owari.web.reviews import PositionValues, Reviews
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
-from owari.web.tournament_data import Finals, Lists, planned_data, tournament_data
+from owari.web.tournament_data import Finals, Lists, place_in_bracket, planned_data, tournament_data
 
 INTERVAL = 0.1
 """Seconds between two looks at the boards."""
@@ -384,11 +383,14 @@ class _Results:
         record = plays or store.played(number)
         review = None if plays else self._review(record)
         data = game_data(record, id=str(number), review=review)
-        stage = stages(store).get(number, "")
         if plays and plays.final.outcome() is None:
             data["turn"] = str(plays.final.turn).lower()
             data["clock"] = {key: times[key] for key in ("used", "thinking")}
-        return {**data, "stage": stage, "neighbours": self._neighbours(number)}
+        return {
+            **data,
+            **place_in_bracket(store, number),
+            "neighbours": self._neighbours(number),
+        }
 
     def played(self, number: int) -> GameRecord:
         """The game of this number, which counts. Raises BadInput."""

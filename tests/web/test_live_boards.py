@@ -16,7 +16,13 @@ from owari.tournament.run.duration_estimate import Span
 from owari.tournament.run.live_moves import Heading, LivePlace, LiveWriter
 from owari.tournament.tournament_state import tournament_state
 from owari.viewer.game_data import cells_of
-from owari.web.tournament_data import MOST_LAST, Finals, time_left, tournament_data
+from owari.web.tournament_data import (
+    MOST_LAST,
+    Finals,
+    place_in_bracket,
+    time_left,
+    tournament_data,
+)
 from owari.web.watch_routes import MOST_MOVES, LiveBoards
 from tests.support.live_run import LiveRun, live_run, record
 
@@ -191,6 +197,9 @@ def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> No
         *_, final = data["bracket"]
         assert (final["stage"], final["played"]) == ("Final", len(final["games"]))
         assert final["winner"] in final["bots"]
+        places = [place_in_bracket(run.store, number) for number in final["games"]]
+        assert [place["match"] for place in places] == [[1, 4], [2, 4], [3, 4], [4, 4]]
+        assert [place["stage"] for place in places] == ["Final"] * 2 + ["Final, tie-break"] * 2
         bye = data["bracket"][0]
         assert (bye["stage"], bye["bots"], bye["games"]) == ("Semi-final", ["A", None], [])
 

@@ -77,6 +77,7 @@ def test_games_of_a_knockout_are_called_by_their_stage_in_all_lists(
             expect(results).to_have_count(1)
             page.locator("table.games").get_by_role("link", name="5").click()
             expect(page.locator(".viewer-head")).to_contain_text("Third place")
+            expect(page.locator(".viewer-head")).to_contain_text("Game 1 of 2 of the match")
             page.goto("about:blank")
 
 
@@ -133,8 +134,21 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
         asks = page.get_by_role("button", name="Find the moves that lost the game")
         expect(asks).to_be_visible()
         expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
+        page.set_viewport_size({"width": 390, "height": 844})
         asks.click()
-        expect(page.locator(".viewer .note")).to_contain_text("given away")
+        verdict = page.locator(".viewer .note")
+        expect(verdict).to_contain_text("given away")
+        # Below the board, which stays in sight too.
+        await_value(
+            page,
+            """() => {
+                const [note, board] = [".viewer .note", ".viewer-stage"]
+                    .map((part) => document.querySelector(part).getBoundingClientRect());
+                return note.top >= board.bottom - 1 && note.bottom <= innerHeight;
+            }""",
+            True,
+        )
+        page.set_viewport_size({"width": 1440, "height": 900})
         expect(asks).to_be_hidden()
         expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
         expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")

@@ -37,7 +37,7 @@ export function gameView(place, data, games, links) {
     const index = places.get(link.game);
     if (index === undefined) return missing(place, link.game);
     refill(place, h("p", {class: "muted", role: "status"}, `Opening game ${link.game}`));
-    const game = {...(await open(index)), stage: stages.get(link.game)};
+    const game = {...(await open(index)), stage: stages.get(link.game), match: matchOf(Number(link.game), games)};
     if (mine !== latest) return;
     titleWindow(gameTitle(game));
     viewer = createViewer(game, {
@@ -49,6 +49,22 @@ export function gameView(place, data, games, links) {
     refill(place, h("nav", {class: "row game-ways no-print", "aria-label": "Games"}, ways), viewer.element);
     viewer.focus();
   };
+}
+
+/**
+ * The place of a game of a bracket among those of its match, and how many these are; undefined elsewhere.
+ *
+ * @param {number} number
+ * @param {ListedGame[]} games
+ * @returns {[number, number] | undefined}
+ */
+function matchOf(number, games) {
+  /** @param {ListedGame} game Whose names stand in one order, behind the stage without its tie-break. */
+  const key = ({south, north, round}) => JSON.stringify([stageOf(round).split(",", 1), [south, north].sort()]);
+  const game = games.find((each) => each.number === number);
+  if (!game || !stageOf(game.round)) return undefined;
+  const match = games.filter((each) => key(each) === key(game)).map((each) => each.number);
+  return [match.sort((one, other) => one - other).indexOf(number) + 1, match.length];
 }
 
 /**

@@ -55,12 +55,12 @@ _LAST_ROUNDS = ("final", "semi-final", "quarter-final")
 _CROWNINGS = {
     Decision.POINTS: "who won the final {}",
     Decision.TIE_BREAK: "who won the final {} by tie-break games",
-    Decision.MARGIN: "who won the final, which ended {}, by the larger margin",
+    Decision.MARGIN: "who won the final, which ended {}, by a margin of {}",
     Decision.SEED: "who won the final, which ended {}, as the better seed",
     Decision.BYE: "who had no opponent in the final",
     Decision.WALKOVER: "who won the final by a walkover",
 }
-"""What decided the final, with its points."""
+"""What decided the final, with its points and its margin over all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class BracketMatch:
     decision: Decision | None = None
     for_third: bool = False
     """Whether it is the match for place three."""
+    margin: int = 0
+    """That of the side that is ahead, over all games."""
 
     @property
     def loser(self) -> int | None:
@@ -241,7 +243,7 @@ class Knockout(Format):
         final = self._final(progress)
         points = final.points if final.winner == final.bots[0] else final.points[::-1]
         score = " : ".join(map(format_points, points))
-        return _CROWNINGS[final.decision].format(score) if final.decision else ""
+        return _CROWNINGS[final.decision].format(score, final.margin) if final.decision else ""
 
     def _final(self, progress: Progress) -> BracketMatch:
         """The match for place one, also where nobody is known to be in it."""
@@ -311,7 +313,8 @@ class Knockout(Format):
             decision = decision if winner == advanced else None
             winner = advanced
         played = sum(game.played for game in games)
-        return BracketMatch(number, bots, played, points, winner, decision)
+        margin = abs(sum(game.margin_of(one) for game in games))
+        return BracketMatch(number, bots, played, points, winner, decision, margin=margin)
 
     def _decided(
         self,

@@ -56,6 +56,8 @@
  *   forfeit, a resignation or an adjudication, in words, and whose it was.
  * @property {Value} [standing] The analysed value of the last position, from South's view.
  * @property {string} [stage] What the game is called in a bracket: `Final`, in place of its round.
+ * @property {[number, number]} [match] Its place among the games of its match in a bracket, and how
+ *   many these are.
  * @property {{text: string, address?: string}} [origin] The game that this one goes on from, as
  *   `before ply 7 of Ann – Ben`, with its address where this page has it.
  * @property {Record<string, string>} heading Event, Date, Round, Opening, Pair, Leg, Machine, as known.

@@ -138,6 +138,18 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     if (above < covered || bottom > innerHeight || above < 0) element.querySelector(".viewer-parts")?.scrollIntoView();
   }
 
+  /** Brings what an analysis says of the game into sight, below a board that stays. */
+  function revealReview() {
+    const note = list.querySelector(".note");
+    if (!note) return;
+    const inSight = () => Math.max(0, ...[stage, board.element].map((part) => (getComputedStyle(part).position === "sticky" ? part.getBoundingClientRect().bottom : 0)));
+    const {top: above, bottom} = note.getBoundingClientRect();
+    if (above >= 0 && bottom <= innerHeight) return;
+    note.scrollIntoView({block: "end"});
+    const over = inSight() - note.getBoundingClientRect().top;
+    if (over > 0) scrollBy(0, -over);
+  }
+
   function turn() {
     branch.leave();
     board.turn(shown());
@@ -178,7 +190,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     title.focus({preventScroll: true});
   }
 
-  return {element, goTo, play, pause, focus, grow, revalue, dispose, shown, atEnd: replay.atEnd};
+  return {element, goTo, play, pause, focus, grow, revalue, revealReview, dispose, shown, atEnd: replay.atEnd};
 }
 
 /**
@@ -198,7 +210,9 @@ function courseOf(game, onPick) {
  */
 function head(game) {
   const {Round: round, Pair: pair, Leg: leg, ...heading} = game.heading;
-  const match = [pair && `Pair ${pair}`, leg && `${pair ? "game" : "Game"} ${leg} of 2`].filter(Boolean).join(", ");
+  // A match of a bracket is counted as its board and the bracket count it, with the games that break a tie.
+  const paired = [pair && `Pair ${pair}`, leg && `${pair ? "game" : "Game"} ${leg} of 2`].filter(Boolean).join(", ");
+  const match = game.match ? `Game ${game.match.join(" of ")} of the match` : paired;
   const stage = game.stage || (round && `Round ${round}`);
   const facts = [game.rules, stage, ...Object.entries(heading).map(([name, text]) => `${name} ${text}`), match].filter(Boolean);
   return [

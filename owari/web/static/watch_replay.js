@@ -46,7 +46,10 @@ export function createReplay(address, mayChange, links, onChange, origin) {
   const analysis = createAnalysis({
     onReview(game) {
       const link = readLink();
-      if (link && viewer) show(game, link, viewer.shown()).focus();
+      if (!link || !viewer) return;
+      const reviewed = show(game, link, viewer.shown());
+      reviewed.focus();
+      reviewed.revealReview();
     },
     onRefused(problem) {
       tell(problem);

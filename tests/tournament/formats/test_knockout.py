@@ -248,6 +248,10 @@ def test_what_decided_the_final() -> None:
     assert form.crowning(played(form, entrants(3))) == "who won the final 2 : 0"
     drawn = played(form, entrants(2), lambda game: 18)
     assert form.crowning(drawn) == "who won the final, which ended 2 : 2, as the better seed"
+    # Each wins the games in which it is South: bot 2 by more.
+    usual = format_of({"format": "knockout", "game": "owari", "games-per-match": 2})
+    higher = played(usual, entrants(2), lambda game: 20 if game.south == "bot 1" else 24)
+    assert usual.crowning(higher) == "who won the final, which ended 2 : 2, by a margin of 16"
     late = half_points(lambda south, north, leg: 0.5 if leg < 2 else south == "bot 2")
     by_games = played(form, entrants(2), late)
     assert form.crowning(by_games) == "who won the final 3 : 1 by tie-break games"
