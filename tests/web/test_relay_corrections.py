@@ -108,9 +108,13 @@ def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: Server
     device, board, _ = relayed(server, DROPPING)
     call = shown(page, server, device)
     pits = page.locator(".theirs .pits")
-    for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}):
-        page.set_viewport_size(size)
+    for width, height in ((1440, 900), (390, 844), (390, 664), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
         page.get_by_role("button", name="Check the boards").click()
+        last = page.locator(".theirs .is-last")
+        last.locator("button").tap()
+        ring = last.locator(".hollow").evaluate("it => getComputedStyle(it).outlineStyle")
+        assert ring == "solid"  # it is chosen, whatever else it is
         place = pits.bounding_box()
         keys = page.locator(".theirs .board-keys")
         for cell, (is_there, should) in enumerate(
@@ -126,6 +130,7 @@ def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: Server
         for part in (pits, keys, call.get_by_role("button", name="End the check")):
             expect(part).to_be_in_viewport(ratio=1)
         call.get_by_role("button", name="End the check").click()
+        expect(call).to_be_focused()  # the keys go on from there
     page.reload()
     expect(page.locator(".relay-moves li").last).to_be_visible()
     assert page.locator(".relay-moves").evaluate("list => list.scrollTop") > 0

@@ -53,7 +53,7 @@ export function createRelayCall({speech, onConfirm, onCancelFix}) {
   const task = h("div", {class: "relay-task"});
   const said = h("ul", {class: "relay-said muted"});
   const refusal = h("p", {class: "note bad problem", role: "alert", hidden: true});
-  const element = h("section", {class: "relay-call", "aria-label": "What to do now"}, task, refusal, said);
+  const element = h("section", {class: "relay-call", tabindex: -1, "aria-label": "What to do now"}, task, refusal, said);
   return {
     element,
     voice,

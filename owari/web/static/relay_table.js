@@ -149,7 +149,8 @@ export class RelayTable {
   render() {
     const {state, mode, boards} = this;
     if (!state || !boards) return;
-    const {call, tools, more, moves, series, place, details, check} = this.parts;
+    const {now, call, tools, more, moves, series, place, details, check} = this.parts;
+    const focused = now.contains(document.activeElement);
     const shown = JSON.stringify([mode.kind, movesOf(state), state.to_move]);
     // The answer to a line also comes as an event; what is being animated goes on.
     if (mode.kind === "follow" && shown !== this.shown) void this.showBoards(state, boards);
@@ -166,6 +167,8 @@ export class RelayTable {
     this.showTurn();
     if (mode.kind === "check") this.showCheck(state, boards, mode.edited);
     else check.found.hidden = true;
+    // Whose button has gone is told what to do next.
+    if (focused && !now.contains(document.activeElement)) call.element.focus({preventScroll: true});
   }
 
   /** All that says whose turn it is: what the boards show at this moment. */
@@ -278,6 +281,7 @@ export class RelayTable {
     this.boards?.edit(false);
     this.boards?.markDifferences([]); // a check was of another position
     this.render();
+    this.parts.call.element.focus({preventScroll: true}); // the list is drawn anew
     this.boards?.rewind(earlier.cells, earlier.turn);
     this.boards?.setLegal(cellsOf(earlier.moves));
     this.boards?.element.firstElementChild?.scrollIntoView({block: "nearest"});

@@ -164,7 +164,7 @@ const FINGERS = matchMedia("(hover: none) and (pointer: coarse)").matches;
 /** @type {Partial<Record<Layout["family"], string>>} */
 const TASKS = FINGERS
   ? {
-      pits: "Tap a pit of “Their screen”, then its stones there.",
+      pits: "Tap a pit, then its stones on their screen.",
       squares: "Tap “Their screen” until it looks as it does there: a tap changes a disc.",
     }
   : {
