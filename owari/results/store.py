@@ -218,10 +218,10 @@ class Store(TournamentValues):
     def record(self, number: int) -> str:
         """The text of the game of this number: of the one that counts, else of the last one that
         was annulled."""
-        rows = self.database.all(
-            "SELECT record FROM games WHERE number = ? ORDER BY status = 'annulled', id DESC",
-            (number,),
-        )
+        which = "SELECT record FROM games WHERE number = ?"
+        # The index has the games that count.
+        rows = self.database.all(f"{which} AND status <> 'annulled'", (number,))
+        rows = rows or self.database.all(f"{which} ORDER BY id DESC", (number,))
         if not rows:
             raise NoSuchGame(f"there is no game {number} in {self.path}")
         with reading(self.path):
@@ -246,9 +246,9 @@ class Store(TournamentValues):
         """The game of this number as a value, with the present names of its bots. Raises BadResults
         if its record belongs to another game."""
         said = self.record(number)
-        games = self._games("number = ?", number)
-        game = next((game for game in games if game.status is not Status.ANNULLED), games[-1])
-        return self._as_value(game, said, self.former_names)
+        games = self._games("number = ? AND status <> 'annulled'", number)
+        games = games or self._games("number = ?", number)
+        return self._as_value(games[-1], said, self.former_names)
 
     def played_games(self, games: Iterable[StoredGame]) -> Iterator[tuple[StoredGame, GameRecord]]:
         """These of the games that count as values, by number, as `played` returns them."""

@@ -3,9 +3,11 @@ moves, what each is worth, and a table that goes on."""
 
 from __future__ import annotations
 
+import stat
+import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -36,25 +38,52 @@ SECONDS = 1.0
 """The longest search for the values of a position."""
 
 
+class _Games(NamedTuple):
+    """The games of a record, and a line on each for a list."""
+
+    records: Sequence[GameRecord]
+    titles: Sequence[str]
+
+    @classmethod
+    def of(cls, records: Sequence[GameRecord]) -> _Games:
+        """These games with their lines."""
+        return cls(records, [_title(number, each) for number, each in enumerate(records, 1)])
+
+
 class ServedRecord:
     """The games of a file, read again when it has changed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._read: tuple[float, list[GameRecord]] = (-1.0, [])
+        self._lock = threading.Lock()
+        self._stamp: object = None
+        self._read = _Games([], [])
+        self._problem: BadInput | None = None
 
-    def games(self) -> list[GameRecord]:
-        """All games. Raises BadInput."""
+    def games(self) -> _Games:
+        """All games. However many ask, one thread reads a new content, once. Raises BadInput."""
         try:
-            if not self.file.is_file():  # a pipe would keep its reader for ever
-                raise FileNotFoundError
-            changed = self.file.stat().st_mtime
-            if changed != self._read[0]:
-                text = "".join(record_text([self.file.read_bytes()], self.file.name))
-                self._read = (changed, read_games(text, self.file.name))
+            with self._lock:
+                found = self.file.stat()
+                if not stat.S_ISREG(found.st_mode):  # a pipe would keep its reader for ever
+                    raise FileNotFoundError
+                stamp = found.st_ino, found.st_size, found.st_mtime_ns
+                if stamp != self._stamp:
+                    self._read_anew()
+                    self._stamp = stamp
         except OSError:
             raise BadInput(f"{self.file.name} cannot be read any more") from None
-        return self._read[1]
+        if self._problem:
+            raise self._problem
+        return self._read
+
+    def _read_anew(self) -> None:
+        self._read, self._problem = _Games([], []), None
+        try:
+            text = "".join(record_text([self.file.read_bytes()], self.file.name))
+            self._read = _Games.of(read_games(text, self.file.name))
+        except BadInput as error:
+            self._problem = error
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -62,7 +91,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     there."""
     records = {str(place): ServedRecord(file) for place, file in enumerate(site.settings.records)}
 
-    def games(request: Request) -> list[GameRecord]:
+    def games(request: Request) -> _Games:
         place = request.path_params["place"]
         if place not in records:
             raise HTTPException(404, "This server shows no such record.")
@@ -70,10 +99,11 @@ def routes(site: Site) -> Sequence[BaseRoute]:
 
     def page(request: Request) -> Response:
         place = request.path_params["place"]
-        return record_page(site, request, games(request), records[place].file.stem)
+        titles = games(request).titles
+        return _record_page(site, request, titles, title=records[place].file.stem)
 
     def game(request: Request) -> Response:
-        return record_game(request, games(request))
+        return JSONResponse(shown_game(request, games(request).records))
 
     async def position(request: Request) -> Response:
         """Everybody may look at moves, and at what is known of their values; a search is for who
@@ -97,25 +127,24 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     ]
 
 
-def record_page(
+def reviewed_page(site: Site, request: Request, games: Sequence[GameRecord]) -> Response:
+    """The page that replays these games and asks for their analysis."""
+    return _record_page(site, request, _Games.of(games).titles, reviewed=True)
+
+
+def _record_page(
     site: Site,
     request: Request,
-    games: Sequence[GameRecord],
-    title: str = "",
+    titles: Sequence[str],
     *,
+    title: str = "",
     reviewed: bool = False,
 ) -> Response:
-    """The page that replays these games, which it asks of the same address below `/api`. Without a
-    title it has that of the game that it shows. It asks for the analysis of `reviewed` games."""
-    titles = [_title(number, record) for number, record in enumerate(games, 1)]
+    """The page that replays the games with these lines, which it asks of the same address below
+    `/api`. Without a title it has that of the game that it shows."""
     address = f"/api{quote(request.url.path)}/games"
     data = {"games": address, "titles": titles, "reviewed": reviewed}
     return site.page(request, "record.html", data, title=title)
-
-
-def record_game(request: Request, games: Sequence[GameRecord]) -> Response:
-    """The game of the number in the address. Raises HTTPException where there is none."""
-    return JSONResponse(shown_game(request, games))
 
 
 def shown_game(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from hashlib import sha256
 from importlib.resources import files
@@ -23,6 +23,7 @@ from owari.web.settings import Settings
 WATCH = (("/watch", "Watch"),)
 TABLES = (("/play", "Play"), ("/relay", "Relay"))
 """Addresses and names of the pages that the head of each page leads to."""
+RESTS = "The engine rests while the tournament runs, as it would take time from the bots."
 
 
 class Site:
@@ -36,6 +37,8 @@ class Site:
         self._browsers = BrowserNames()
         self.lifespans: list[AbstractAsyncContextManager[object]] = []
         """Entered when the server begins, and left when it ends."""
+        self.plays: Callable[[], bool] = lambda: False
+        """Whether one of the tournaments runs."""
         self._templates = Environment(
             loader=DictLoader(_templates()),
             autoescape=True,
@@ -71,6 +74,11 @@ class Site:
         if pages is None:
             self._browsers.give(request, response)
         return response
+
+    def spare_the_bots(self, request: Request) -> None:
+        """Raises HTTPException where a viewer would take time from the bots of a tournament."""
+        if not request.state.may_change and self.plays():
+            raise HTTPException(409, RESTS)
 
     @staticmethod
     async def json(request: Request) -> dict[str, Any]:

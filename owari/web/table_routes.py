@@ -31,7 +31,7 @@ from owari.viewer.game_data import game_data
 from owari.web.guard import viewers_address
 from owari.web.new_table import Offered, choices
 from owari.web.open_table import Kind, OpenTable, Outdated, named, with_names
-from owari.web.replay_routes import game_of, record_page, shown_game
+from owari.web.replay_routes import game_of, reviewed_page, shown_game
 from owari.web.reviews import Reviews, values_beside
 from owari.web.site import Site
 from owari.web.table_folder import NO_SHARED, Tables, Unfinished
@@ -148,7 +148,7 @@ def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[Bas
         return values_beside(tables.file_of(request.path_params["id"]))
 
     async def shared_page(request: Request) -> Response:
-        return record_page(site, request, await shared(request), reviewed=True)
+        return reviewed_page(site, request, await shared(request))
 
     def shown(request: Request, games: list[GameRecord], review: Review | None) -> dict[str, Any]:
         record = game_of(request, games)
@@ -163,13 +163,17 @@ def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[Bas
         return JSONResponse(shown(request, games, known))
 
     async def shared_review(request: Request) -> Response:
-        """Whoever has the address lets the analysis of this game go on: no game has two."""
+        """Whoever has the address lets the analysis of this game go on, no game having two, while
+        that takes no time from the bots of a tournament."""
         games = await shared(request)
         record = game_of(request, games)
         file = await run_in_threadpool(values, request)
-        if progress := await reviews.progress(record, file):
-            return JSONResponse(progress)
         known = await run_in_threadpool(reviews.known, record, file)
+        if known is None:
+            site.spare_the_bots(request)
+            if progress := await reviews.progress(record, file):
+                return JSONResponse(progress)
+            known = await run_in_threadpool(reviews.known, record, file)
         return JSONResponse({"review": shown(request, games, known)})
 
     return [

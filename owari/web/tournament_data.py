@@ -150,10 +150,9 @@ class Lists:
         return moves_of_bots((game, review) for game, review in reviews if review)
 
 
-def place_in_bracket(store: Store, number: int) -> Data:
+def place_in_bracket(state: TournamentState, number: int) -> Data:
     """What the game of this number is called in a bracket, and its place among the games of its
     match; no name and no place elsewhere."""
-    state = tournament_state(store, for_schedule=True)
     matches: Iterator[list[int]] = (each["games"] for each in _bracket(state))
     games = next((numbers for numbers in matches if number in numbers), [])
     place = {"match": [games.index(number) + 1, len(games)]} if games else {}

@@ -19,7 +19,7 @@ from functools import partial
 from io import BytesIO
 from math import isfinite
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -35,6 +35,7 @@ from owari.records.record import GameRecord, Ply
 from owari.results.database import NoSuchGame, file_stamp, is_blank
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LiveGame, LiveReader, Stamp
+from owari.tournament.tournament_state import TournamentState, tournament_state
 from owari.viewer.game_data import game_data
 from owari.web.event_stream import Channel, Streams
 from owari.web.guard import viewers_address
@@ -57,7 +58,6 @@ LONGEST_REST = 3.0
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
 NO_BOT = "The tournament has no such bot."
-RESTS = "The engine rests while the tournament runs, as it would take time from the bots."
 MOST_READ = 100
 """Games that are kept as they were read, for those who ask for their analysis again and again."""
 
@@ -71,6 +71,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         Follower(served, site.streams, site.reviews) for served in site.settings.tournaments
     ]
     site.lifespans += [follower.running() for follower in followers]
+    site.plays = lambda: any(follower.plays() for follower in followers)
 
     def found(request: Request) -> Follower:
         place = _number(request, "place")
@@ -105,8 +106,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
         """What is known after a little more of the analysis of a game that is over; see `Reviews`.
         Everybody may ask, while that takes no time from the bots of a tournament."""
         follower, number = found(request), _number(request, "number")
-        if not request.state.may_change and any(each.plays() for each in followers):
-            raise HTTPException(409, RESTS)
+        site.spare_the_bots(request)
         try:
             record = await follower.played(number)
         except NoSuchGame as error:
@@ -219,10 +219,12 @@ class Follower:
         self._next_listing = 0.0
 
     async def catch_up(self) -> None:
-        """Brings boards and results up to date, where nobody has watched until now."""
+        """Brings boards and results up to date, where nobody has watched until now. Results that
+        were read a moment ago have their rest: whoever asks again and again has no more of them."""
         if not self.channel.readers:
             self._look_now()
-            await self._read_results()
+            if time.monotonic() >= self._next_reading:
+                await self._read_results()
 
     def state(self) -> tuple[str, Data]:
         """The event with all that a page shows. Wait for `catch_up` first."""
@@ -347,6 +349,17 @@ def _after(took: float) -> float:
     return time.monotonic() + min(REST * took, LONGEST_REST)
 
 
+class _Order(NamedTuple):
+    """The numbers of the games in the results."""
+
+    numbers: Sequence[int]
+    """Those that count, in rising order."""
+    all_numbers: frozenset[int]
+    """With those of annulled games."""
+    state: TournamentState
+    """That of the schedule, which knows the games of a bracket."""
+
+
 class _Results:
     """The results file, which is opened when it is there, and again when another takes its name."""
 
@@ -360,6 +373,8 @@ class _Results:
         """That of the open file."""
         self._kept = KeptValues(None, 0.0)
         self._kept_stamp: object = None
+        self._order: _Order
+        self._order_stamp: object = None
 
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
@@ -378,9 +393,9 @@ class _Results:
     def game(self, number: int, in_play: tuple[GameRecord, Data] | None) -> Data:
         """What the page of a game shows; the one in play, with its times, if none counts yet.
         Raises BadInput."""
-        store = self._open()
-        plays, times = in_play if in_play and number not in store.numbers() else (None, {})
-        record = plays or store.played(number)
+        order = self._ordered()
+        plays, times = in_play if in_play and number not in order.numbers else (None, {})
+        record = plays or self.played(number)
         review = None if plays else self._review(record)
         data = game_data(record, id=str(number), review=review)
         if plays and plays.final.outcome() is None:
@@ -388,12 +403,14 @@ class _Results:
             data["clock"] = {key: times[key] for key in ("used", "thinking")}
         return {
             **data,
-            **place_in_bracket(store, number),
+            **place_in_bracket(order.state, number),
             "neighbours": self._neighbours(number),
         }
 
     def played(self, number: int) -> GameRecord:
-        """The game of this number, which counts. Raises BadInput."""
+        """The game of this number. Raises BadInput."""
+        if number not in self._ordered().all_numbers:
+            raise NoSuchGame(f"there is no game {number} in {self._path}")
         return self._open().played(number)
 
     def _review(self, record: GameRecord) -> Review | None:
@@ -418,13 +435,24 @@ class _Results:
 
     def _neighbours(self, number: int) -> list[int | None]:
         """The games before and after this one that can be replayed."""
-        numbers = sorted(self._open().numbers())
+        numbers = self._ordered().numbers
         after = bisect_right(numbers, number)
         before = bisect_left(numbers, number)
         return [
             numbers[before - 1] if before else None,
             numbers[after] if after < len(numbers) else None,
         ]
+
+    def _ordered(self) -> _Order:
+        """The numbers of all games, read again where the results have changed: every viewer may ask
+        for any game at any time. Raises BadInput."""
+        store, stamp = self._open(), file_stamp(self._path)
+        if stamp != self._order_stamp:
+            numbers, state = store.numbers(), tournament_state(store, for_schedule=True)
+            annulled = {game.number for game in store.games(annulled=True)}
+            self._order = _Order(sorted(numbers), frozenset(numbers | annulled), state)
+            self._order_stamp = stamp
+        return self._order
 
     def lists(self, stamp: object) -> Lists:
         """All games and bots. Raises BadInput."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from owari.records.pgn import read_games
 from tests.support.browser import ServerProcess, expect
+from tests.support.live_run import live_run, record
 from tests.support.table_client import LONGEST, Device, client, connected
 
 if TYPE_CHECKING:
@@ -76,9 +78,15 @@ def test_a_game_says_the_same_of_its_moves_after_a_restart(tmp_path: Path) -> No
 def test_a_shared_game_shows_its_analysis_and_who_played(
     page: Page, new_page: Callable[[], Page], tmp_path: Path
 ) -> None:
-    with ServerProcess(tmp_path) as server:
-        device = given_up(server, level="easy")
-        shared = device.http.get(f"{device.place}/share").raise_for_status().json()["path"]
+    with ExitStack() as stack:
+        with live_run(tmp_path / "evening.db", ("Ann", "Ben")) as run:
+            run.begin(1, record("Ann", "Ben"))
+            server = stack.enter_context(ServerProcess(tmp_path, "evening.db"))
+            device = given_up(server, level="easy")
+            shared = device.http.get(f"{device.place}/share").raise_for_status().json()["path"]
+            refused = client(base_url=server.address).get(f"api/{shared}/games/1/review")
+            assert refused.status_code == 409
+            assert "rests while the tournament runs" in refused.json()["problem"]
         # Nobody at the table has waited for the analysis.
         with client(base_url=server.address) as stranger:
             review, _ = reviewed(stranger, f"api/{shared}/games/1/review")

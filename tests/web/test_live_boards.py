@@ -197,7 +197,9 @@ def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> No
         *_, final = data["bracket"]
         assert (final["stage"], final["played"]) == ("Final", len(final["games"]))
         assert final["winner"] in final["bots"]
-        places = [place_in_bracket(run.store, number) for number in final["games"]]
+        places = [
+            place_in_bracket(tournament_state(run.store), number) for number in final["games"]
+        ]
         assert [place["match"] for place in places] == [[1, 4], [2, 4], [3, 4], [4, 4]]
         assert [place["stage"] for place in places] == ["Final"] * 2 + ["Final, tie-break"] * 2
         bye = data["bracket"][0]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from time import sleep
 
 import httpx
 import pytest
 
-from owari.web import table_folder
+from owari.records.pgn import record_text
+from owari.web import replay_routes, table_folder
+from owari.web.replay_routes import ServedRecord
 from tests.support.browser import ServerProcess
 from tests.support.command import run
 from tests.support.table_client import client, connected, created
@@ -92,3 +96,28 @@ def test_what_is_no_game_in_the_folder_of_games_is_left_out(server: ServerProces
     finally:
         for each in made:
             each.unlink()
+
+
+@pytest.mark.parametrize("text", [RECORD, "?"])
+def test_a_record_is_read_once_however_many_ask_at_once(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def slowly(chunks: Iterable[bytes], source: str) -> Iterator[str]:
+        read.append(source)
+        sleep(0.05)
+        return record_text(chunks, source)
+
+    monkeypatch.setattr(replay_routes, "record_text", slowly)
+    (tmp_path / "one.pgn").write_text(text, "utf-8")
+    served = ServedRecord(tmp_path / "one.pgn")
+    with ThreadPoolExecutor(4) as threads:
+        asked = [threads.submit(served.games) for _ in range(8)]
+    assert [each.exception() is None for each in asked] == [text == RECORD] * 8
+    assert read == ["one.pgn"]
+    (tmp_path / "one.pgn").write_text(RECORD + RECORD.replace("Ann", "Cleo"), "utf-8")
+    assert list(served.games().titles) == [
+        "1: Ann \u2013 Ben, unfinished",
+        "2: Cleo \u2013 Ben, unfinished",
+    ]

@@ -478,6 +478,26 @@ def test_a_replay_and_the_page_of_a_bot_follow_the_values_beside_the_results(
         thread.submit(asyncio.run, seen()).result()
 
 
+def test_who_asks_again_and_again_has_the_results_read_no_more_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_routes, "REST", 10**9)
+    monkeypatch.setattr(watch_routes, "LONGEST_REST", 10**9)
+
+    async def seen() -> None:
+        with live_run(tmp_path / "evening.db", BOTS) as run:
+            follower = Follower(ServedTournament(tmp_path / "evening.db"), Streams())
+            async with follower.running():
+                for number in (1, 2):
+                    run.store.add(number, short_game())
+                    await follower.catch_up()
+                    assert follower.state()[1]["played"] == 1
+                    assert (await follower.game(number))["neighbours"][0] == (number - 1 or None)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, seen()).result()
+
+
 def short_game() -> GameRecord:
     """An end of a game in which a side gives stones away."""
     position = start = OWARI.parse_position("2,0,0,1,0,0,14,2,0,0,0,3,0,14 N")
