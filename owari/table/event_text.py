@@ -287,6 +287,8 @@ def _compared(event: events.Compared, session: Session, *, offers: bool) -> str:
         )
     if event.differences and event.missing_move:
         lines.append("Their screen does not show the last move yet.")
+    if event.behind:
+        lines.append("Their screen lacks our last move, besides what was mistyped.")
     if event.differences and not event.remedies and not event.missing_move:
         lines.append(_NOT_ALONE if event.together else f"{_NOT_ALONE} {_GO_THROUGH}")
     ways = [*map(str, event.remedies), *(", then ".join(map(str, w)) for w in event.together)]

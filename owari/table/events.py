@@ -96,6 +96,8 @@ class Compared(NamedTuple):
     """All stones or discs on their screen; None in games without a count."""
     together: tuple[tuple[Play | Fix, ...], ...] = ()
     """Where no command alone does: commands one after the other that put two plies right."""
+    behind: bool = False
+    """Whether all these take their screen for one that lacks our last move."""
 
 
 class Noted(NamedTuple):

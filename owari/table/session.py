@@ -79,6 +79,10 @@ _MOST_OFFERED = 3
 """The ways to put two plies right that a check offers."""
 
 
+_Alone = tuple[commands.Play | commands.Undo | commands.Fix, ...]
+_Together = tuple[tuple[commands.Play | commands.Fix, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """A game at the table as it stands."""
@@ -428,8 +432,13 @@ class Session:
         here, there = notation.contents(ours), notation.contents(theirs)
         boards = map(notation.contents, reversed(list(self.record.positions())))
         before = next((board for board in boards if board != here), None)
-        remedies = () if here == there else tuple(self._remedies(theirs))
-        two = here != there and not remedies and there != before
+        remedies, together = ((), ()) if here == there else self._ways_to(theirs, before == there)
+        behind = here != there != before and not (remedies or together)
+        if behind and (entered := self._without_unanswered()):
+            # Who cannot enter our move there learns by that of an error before it.
+            ways, together = entered._ways_to(theirs)
+            remedies = tuple(way for way in ways if isinstance(way, commands.Fix))
+            together = tuple(way for way in together if self._can_carry_out(way))
         return events.Compared(
             tuple(
                 events.Difference(cell, *contents)
@@ -440,8 +449,36 @@ class Session:
             there == before,
             remedies,
             notation.pieces(there),
-            tuple(islice(self._two_remedies(theirs), _MOST_OFFERED)) if two else (),
+            together,
+            behind and bool(remedies or together),
         )
+
+    def _ways_to(self, theirs: Position, missing: bool = False) -> tuple[_Alone, _Together]:
+        """The commands each of which makes our board the same as theirs; where there is none, those
+        that put two plies right, unless a move is just `missing` there."""
+        remedies = tuple(self._remedies(theirs))
+        two = () if remedies or missing else islice(self._two_remedies(theirs), _MOST_OFFERED)
+        return remedies, tuple(two)
+
+    def _can_carry_out(self, way: Sequence[commands.Play | commands.Fix]) -> bool:
+        """Whether all these are legal one after the other."""
+        session = self
+        try:
+            for command in way:
+                session, _ = session.after(command)
+                while session.again is not None and not session.parted:
+                    session, _ = session._repeated()
+        except IllegalCommand:
+            return False
+        return True
+
+    def _without_unanswered(self) -> Session | None:
+        """The session before our moves that no move of theirs has followed, if there are any."""
+        plies = self.record.plies
+        theirs = [number for number, ply in enumerate(plies, 1) if ply.side is Side.NORTH]
+        if self.screen is None or not theirs or theirs[-1] == len(plies):
+            return None
+        return replace(self, announced=NOTHING)._with(plies[: theirs[-1]])
 
     def _remedies(self, theirs: Position) -> Iterator[commands.Play | commands.Undo | commands.Fix]:
         """The commands after which our board is the same as theirs."""

@@ -422,7 +422,7 @@ class TestCheck:
     def test_boards_that_agree(self) -> None:
         session = sown(relay(), "4")
         _, event = session.after(Check(self.seen(session)))
-        assert event == ((), False, False, (), 36, ())
+        assert event == ((), False, False, (), 36, (), False)
 
     def test_pits_that_differ_are_those_of_our_board(self) -> None:
         session = sown(relay(), "4")
@@ -464,6 +464,32 @@ class TestCheck:
     )
     def test_what_is_no_board(self, board: str, said: str) -> None:
         assert refusal(relay(), Check(board)).startswith(said)
+
+    @pytest.mark.parametrize(
+        ("cells", "board", "way", "parted"),
+        [
+            ((11, 0, 10, 3, 8, 1, 7, 2, 12, 0), "0,1,5,1,4,6,2,0,0,0,2,7,6,2", "9 0 7 3", True),
+            ((7, 3, 12, 0, 11, 5, 7, 2, 12, 4), "1,5,0,6,4,0,3,0,5,0,2,6,1,3", "7 2 5 2", False),
+        ],
+    )
+    def test_two_errors_are_found_where_our_last_move_is_not_entered(
+        self, cells: tuple[int, ...], board: str, way: str, parted: bool
+    ) -> None:
+        session = relay(Side.NORTH, NORTH)
+        for cell in cells:
+            theirs = session.position.turn is Side.NORTH
+            move = Play(str(cell)) if theirs else Chosen(Choice(Move(cell)))
+            session = after(session, move)
+        _, event = session.after(Check(board))
+        assert isinstance(event, Compared)
+        later, pit, earlier, other = way.split()
+        assert event.together == ((Fix(int(later), pit), Fix(int(earlier), other)),)
+        assert (event.behind, event.missing_move) == (True, False)
+        fixed = after(session, *event.together[0])
+        assert fixed.parted == parted
+        # Their board is ours; where our last move is legal on it, that before it.
+        before = [*fixed.record.positions()][-1 if parted else -2]
+        assert str(before.turned()).split()[0] == board
 
 
 class TestTheSwap:
