@@ -19,10 +19,11 @@ from starlette.routing import BaseRoute, Route
 from owari.analysis.review import Review
 from owari.errors import BadInput
 from owari.records.record import GameRecord, Termination
+from owari.report.result_tables import YOU
 from owari.results.database import is_blank
 from owari.table.commands import IllegalCommand, IllegalHere
 from owari.table.event_text import may_have_parted, sentence
-from owari.table.player_lookup import ENGINE, HUMAN, MANUAL
+from owari.table.player_lookup import MANUAL, engine_name, is_engine
 from owari.table.sides import UNNAMED
 from owari.tournament.formats.schedule import ScheduledGame
 from owari.tournament.results_file import is_tournament_file, read_results, results_path
@@ -273,14 +274,15 @@ def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str
 
 
 def _who(each: Unfinished) -> str:
-    """`Ann against Engine`; in a relay without names `our side (engine) against their side`."""
-    record = each.record
-    south, north = record.south, record.north
+    """The names that the page of the table has, `You against Easy engine`; in a relay without names
+    `our side (Easy engine) against their side`."""
+    record = named(each.record, YOU)
+    south = record.south
     if each.kind == "relay" and south == UNNAMED[0]:
-        by = record.south_by.partition(";")[0].partition(" --")[0] or "by hand"
-        south += f" ({by.removeprefix('program ')})"
-    names = {HUMAN: "a person", ENGINE: "the engine"}
-    return f"{names.get(south, south)} against {names.get(north, north)}"
+        by = record.south_by.partition(";")[0] or "by hand"
+        engine = engine_name(record.south_by) if is_engine(by.partition(" ")[0]) else ""
+        south += f" ({engine or by.removeprefix('program ')})"
+    return f"{south} against {record.north}"
 
 
 def _where(each: Unfinished) -> str:

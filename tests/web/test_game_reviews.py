@@ -123,6 +123,11 @@ def test_a_record_says_how_strong_the_engine_was(tmp_path: Path) -> None:
             assert given_up(server, **fields).state["game"]["north"] == name
         device = given_up(server, level="easy")
         device.type("undo", "depth 4")
+        asked = {"kind": "play", "game": "owari", "first": "south", "south": "human"}
+        http = connected(server.address)
+        http.post("api/tables", json=asked | {"north": "engine", "level": "hard"})
+        listed = [each["title"] for each in http.get("api/games").json()["unfinished"]]
+        assert "You against Hard engine" in listed
         # Nothing true can be said in a word of a game that two strengths have played.
         assert device.state["game"]["north"] == "Engine"
         (record,) = read_games(Path(device.state["file"]).read_text("utf-8"))

@@ -106,7 +106,15 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
                 expect(page.locator(".viewer .said .deed")).to_have_text(
                     re.compile(rf"^{ply[1]}\. ")
                 )
-                page.goto(own)
+                page.get_by_role("link", name=f"Back to {bot}").click()
+                page.wait_for_url(own)
+        # The list on that page keeps its filter.
+        page.get_by_label("Result").select_option("won")
+        page.wait_for_url(re.compile("result=won"))
+        filtered = page.url
+        page.locator("table.games").get_by_role("link", name="1", exact=True).click()
+        page.get_by_role("link", name=f"Back to {bot}").click()
+        page.wait_for_url(filtered)
         page.goto(f"{server.address}watch/0/bots/{loser}")
         lost = page.locator(".bot-page .forfeits li")
         expect(lost).to_contain_text(REASON)

@@ -23,7 +23,7 @@ const games = listedGames(data.list);
 /** @type {Links} */
 const links = {
   game: (number, ply = 0, filter = {}) => (replays.has(number) ? linkTo({game: String(number), ply, filter}) : null),
-  bot: (name) => `#${new URLSearchParams({bot: name})}`,
+  bot: (name, filter = {}) => `#${new URLSearchParams({bot: name})}${filterWords(filter) && `&${filterWords(filter)}`}`,
   games: (filter) => `#games${filterWords(filter) && `&${filterWords(filter)}`}`,
 };
 const list = createGameList({games, bots, links, onFilter: (filter) => keep(links.games(filter))});
@@ -88,19 +88,10 @@ function showBot(name, filter) {
   if (!details) return refill(view, ways, h("p", {class: "note warn"}, "This report has no such bot."));
   titleWindow(name);
   const {forfeits, list: {pieces}} = data;
-  const page = createBotPage({name, data: {bots, games, pieces, forfeits, details}, links, onFilter: (now) => keep(botLink(name, now))});
+  const page = createBotPage({name, data: {bots, games, pieces, forfeits, details}, links, onFilter: (now) => keep(links.bot(name, now))});
   page.show(filter);
   refill(view, ways, page.element);
   page.focus();
-}
-
-/**
- * @param {string} name
- * @param {Filter} filter Of its games.
- */
-function botLink(name, filter) {
-  const words = filterWords(filter);
-  return links.bot(name) + (words && `&${words}`);
 }
 
 /**

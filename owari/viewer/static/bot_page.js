@@ -29,6 +29,8 @@ export function createBotPage({name, data, links, onFilter}) {
   const told = h("div");
   const parts = h("div", {class: "stack"});
   const {bots} = data;
+  /** Games are opened as those of this page. @type {Links} */
+  const ways = {...links, game: (number, ply = 0) => links.game(number, ply, {of: name, page: name})};
   const list = createGameList({games: gamesOf(name, data), bots, links, of: name, onFilter});
   const element = h(
     "div",
@@ -47,10 +49,10 @@ export function createBotPage({name, data, links, onFilter}) {
     fill(
       parts,
       h("div", {class: "columns"}, opponents(name, now.bots, gamesOf(name, now), links), figures(details)),
-      movesSection(details.lost.length < details.games_lost ? `The worst ${details.lost.length} of ${details.games_lost} moves that lost a game` : "Moves that lost a game", details.lost, pieces, links),
-      movesSection(details.lost.length ? "Worst other moves" : "Worst moves", details.worst, pieces, links),
-      movesSection("Best moves", details.best, pieces, links),
-      lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, links)),
+      movesSection(details.lost.length < details.games_lost ? `The worst ${details.lost.length} of ${details.games_lost} moves that lost a game` : "Moves that lost a game", details.lost, pieces, ways),
+      movesSection(details.lost.length ? "Worst other moves" : "Worst moves", details.worst, pieces, ways),
+      movesSection("Best moves", details.best, pieces, ways),
+      lost.length > 0 && h("section", {}, h("h2", {}, "Forfeits"), forfeitsList(lost, ways)),
     );
   }
 

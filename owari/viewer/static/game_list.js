@@ -55,7 +55,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const sortable = tableOf(true);
   const end = listEnd();
   /** Games are opened with the filter, so that their neighbours are those of the list. @type {Links} */
-  const ways = {...links, game: (number) => links.game(number, 0, of ? {...filter, of} : filter)};
+  const ways = {...links, game: (number) => links.game(number, 0, of ? {...filter, of, page: of} : filter)};
   const rows = lazyRows(sortable.table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, ways));
   const folds = h("div", {class: "folds"});
   const foldsEnd = listEnd();
@@ -270,7 +270,7 @@ export function neighbours(games, filter, number) {
 }
 
 /**
- * The ways from a game to the list that it was opened from, and to its neighbours there.
+ * The ways from a game to the list or the bot that it was opened from, and to its neighbours there.
  *
  * @param {(number | null)[]} neighbours
  * @param {Filter | undefined} filter
@@ -282,8 +282,11 @@ export function gameWays([before = null, after = null], filter = {}, links) {
    * @param {string} label
    */
   const way = (number, label) => number !== null && h("a", {class: "button", href: links.game(number, 0, filter)}, label);
-  const list = filterWords({...filter, fold: "", sort: ""}) ? "Back to the list" : "All games";
-  return [h("a", {class: "button", href: links.games(filter)}, list), way(before, "Previous game"), way(after, "Next game")];
+  const {page, ...words} = filter;
+  const list = page
+    ? h("a", {class: "button", href: links.bot(page, {...words, of: ""})}, `Back to ${page}`)
+    : h("a", {class: "button", href: links.games(words)}, filterWords({...words, fold: "", sort: ""}) ? "Back to the list" : "All games");
+  return [list, way(before, "Previous game"), way(after, "Next game")];
 }
 
 /** @param {ListedGame} game */

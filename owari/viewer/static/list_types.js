@@ -60,12 +60,13 @@
  * @typedef {object} Links Where the parts of a page lead.
  * @property {(number: number, ply?: number, filter?: Filter) => string | null} game Null where its
  *   moves are not there. The filter is that of the list in which it stands.
- * @property {(name: string) => string} bot
+ * @property {(name: string, filter?: Filter) => string} bot
  * @property {(filter: Filter) => string} games
  *
- * @typedef {Partial<Record<"search" | "of" | "against" | "result" | "round" | "fold" | "sort", string>>} Filter
+ * @typedef {Partial<Record<"search" | "of" | "against" | "result" | "round" | "fold" | "sort" | "page", string>>} Filter
  *   Which games a list shows, and how; what is absent or empty filters nothing. `sort` names a
- *   column, with a minus before it from the last to the first.
+ *   column, with a minus before it from the last to the first. `page` is the bot on whose page the
+ *   list stands.
  */
 
 /**
@@ -107,7 +108,7 @@ export function listedGames({bots, games}) {
   });
 }
 
-const KEYS = /** @type {const} */ (["search", "of", "against", "result", "round", "fold", "sort"]);
+const KEYS = /** @type {const} */ (["search", "of", "against", "result", "round", "fold", "sort", "page"]);
 
 /**
  * The filter in the words of an address.

@@ -10,10 +10,15 @@ import {linkTo} from "./permalink.js";
  */
 export function watchLinks(place) {
   const root = `/watch/${place}`;
+  /** @param {import("./list_types.js").Filter} filter */
+  const behind = (filter) => filterWords(filter) && `?${filterWords(filter)}`;
   return {
     game: (number, ply = 0, filter = {}) => root + linkTo({game: String(number), ply, filter}),
-    bot: (name) => root + botPath(name),
-    games: (filter) => `${root}/games${filterWords(filter) && `?${filterWords(filter)}`}`,
+    bot(name, filter = {}) {
+      const path = root + botPath(name);
+      return path + (path.includes("?") ? behind(filter).replace("?", "&") : behind(filter));
+    },
+    games: (filter) => `${root}/games${behind(filter)}`,
   };
 }
 

@@ -27,6 +27,7 @@ const REST = 500;
 /** The same as a multiple of what the last reading took. */
 const SHARE = 20;
 const GOES_ON = "The game is in play. Its moves appear here as they are made.";
+const GONE = "The tournament has no such game so far: it may be still to come, or the tournament was begun again after this address was handed on.";
 const BROKEN_OFF = "The game is not in play any more, and has no result.";
 
 /**
@@ -119,8 +120,9 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     missing = typeof answer === "string";
     if (typeof answer === "string") {
       if (heard.has(Number(shown))) return void follow(link); // it has begun after the answer was made
-      refill(place, h("p", {class: "note warn", role: "status"}, answer));
-      back.focus();
+      const all = h("a", {class: "button primary", href: links.games({})}, "See all games");
+      refill(place, h("h1", {}, `Game ${link.game}`), h("p", {class: "note warn", role: "status"}, answer), all);
+      all.focus();
       return;
     }
     titleWindow(gameTitle(answer));
@@ -262,7 +264,9 @@ export function createReplay(address, mayChange, links, onChange, origin) {
    */
   async function load(number, get = request) {
     if (!/^\d{1,9}$/.test(number)) return `There is no game ${number}.`;
-    const answer = outcome(await get(`${address}/games/${number}`));
+    const asked = await get(`${address}/games/${number}`);
+    if (typeof asked !== "string" && asked.status === 404) return GONE;
+    const answer = outcome(asked);
     return answer.ok ? answer.body : answer.problem;
   }
 
