@@ -86,6 +86,8 @@ def test_a_turn_that_is_lost_on_time_counts_as_at_least_so_long(moves: str, turn
         assert of("B", games).cut_off == 0
     bot = of("A", [late, slow])
     assert (bot.cut_off, bot.slowest, bot.slowest_is_cut_off) == (1, 9.0, False)
+    bot = of("A", [late._replace(south_slowest=5.375)])  # by a clock for the game
+    assert (bot.cut_off, bot.slowest, bot.slowest_is_cut_off) == (1, 5.375, False)
 
 
 def test_a_turn_that_another_fault_ended_was_as_long_as_it_was() -> None:

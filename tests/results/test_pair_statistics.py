@@ -15,6 +15,7 @@ from owari.results.elo import (
     NORMALIZED_ELO,
     SCORES,
     Estimate,
+    OpeningMeans,
     Pentanomial,
     elo_estimate,
     elo_of,
@@ -24,7 +25,7 @@ from owari.results.elo import (
     score_estimate,
     score_of,
 )
-from owari.results.sprt import Model, Sprt, log_likelihood_ratio
+from owari.results.sprt import MODELS, Model, Sprt, log_likelihood_ratio
 from tests.benchmarks.match_statistics import pair_frequencies, played, true_normalized_elo
 from tests.support.nightly import at_night
 
@@ -300,6 +301,14 @@ def test_as_many_games_as_are_needed_tell_in_four_of_five_matches(
     matches = 1000
     told = sum(score_estimate(played(frequencies, pairs, rng)).low > 0.5 for _ in range(matches))
     assert 0.67 <= told / matches <= 0.87
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_openings_of_the_stronger_speak_for_it(model: Model) -> None:
+    seen = [Pentanomial(two=2), Pentanomial(one=1, two=1), Pentanomial(one=2), Pentanomial(half=1)]
+    units = OpeningMeans.of(seen * 10)
+    assert log_likelihood_ratio(units, 0, 80, model) > 1
+    assert log_likelihood_ratio(units.exchanged(), 0, 80, model) < -1
 
 
 @pytest.mark.slow
