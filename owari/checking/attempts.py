@@ -128,5 +128,5 @@ class Attempts:
         self.seconds += seconds
         if trial.dialogue.refused:
             self.seen.append(trial.dialogue.screen())
-        if trial.is_hopeless or len(self.late()) >= _MOST_LATE:
+        if trial.is_hopeless or trial.asks_for_both_sides or len(self.late()) >= _MOST_LATE:
             self.is_hopeless = True

@@ -257,9 +257,17 @@ class Trial:
     @property
     def is_left_to_persons(self) -> bool:
         """Whether the program seems to leave the moves of both sides to persons: it draws what the
-        first move of the other side has made, and waits."""
+        first turn of the other side has made, and waits."""
         waits = self.record.ending.termination is Termination.UNREADABLE
-        return waits and self.first_typed is not None and self.dialogue.draws_no_reply()
+        typed = self.length and not self.own_moves
+        return bool(waits and typed and self.dialogue.draws_no_reply())
+
+    @property
+    def asks_for_both_sides(self) -> bool:
+        """Whether it also asks for the next move then, so that other names for moves lead no
+        further."""
+        asks = self.family.wants_a_move(self.dialogue.screen(), drawn=True)
+        return self.is_left_to_persons and asks and not self.variant.go
 
     @property
     def farewell(self) -> tuple[str, str] | None:

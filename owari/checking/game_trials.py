@@ -66,10 +66,15 @@ class GameTrials(StartSearch):
         """The starts after which chance decides who begins."""
 
     def no_description(self) -> str:
-        """The board that it draws, where that is one of another game alone."""
+        """Names the board that it draws, where that is one of another game alone, and says where it
+        has drawn none."""
         if self.other_boards and not self.best:
             return next(iter(self.other_boards.values())).sentence(self.game)
-        return super().no_description()
+        said = super().no_description()
+        games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
+        if not self.shown or any(map(self.family.draws, chain(self.shown.values(), games))):
+            return said
+        return f"{said}; none of its screens had a board of {self.game.name} that could be read"
 
     def play_once(self, path: Start) -> None:
         """Plays the likeliest game in each order after these answers, and more where one shows how
@@ -232,6 +237,7 @@ class GameTrials(StartSearch):
         before = trial.dialogue.screen_before() if trial.record.plies else ""
         yield from amended(trial.variant, said, we_pass=trial.we_passed, before=before)
         asks = before and prompt_in(said) != prompt_in(before) and not refuses(said)
+        asks = asks and not trial.is_left_to_persons  # and the move is made
         if asks and self.family.wants_a_move(said, drawn=self.family.draws(said)):
             yield from filter(None, [self.family.typed_twice(trial.variant)])
 

@@ -182,19 +182,25 @@ class _Learner(GameTrials):
                 paths, self.unlikely = self.unlikely, []
             if not paths and not self.found and not self.probed:
                 paths, self.probed = [*self.probes], True
-        if self.shown.keys() <= self.other_boards.keys() and self.other_boards:
-            return
-        if not known and not self.tossed:
+        if not (self.shown.keys() <= self.other_boards.keys() and self.other_boards):
+            self.find_what_is_missing(is_known=bool(known))
+
+    def find_what_is_missing(self, *, is_known: bool) -> None:
+        """Looks for orders that no answer has led to; whether its start `is_known`. Raises
+        TimeIsUp."""
+        if not is_known and not self.tossed:
             self.shown |= dict.fromkeys(self.mute, "")
             self.play(list(self.shown))
-        if len(self.found) < 2 and not self.order_question and not self.tossed and not known:
+        if self.leaves_all_to_persons() and not self.play_by_arguments():
+            return
+        if len(self.found) < 2 and not self.order_question and not self.tossed and not is_known:
             self.tossed = self.seen_to_toss(list(self.shown))
             if self.tossed:
                 self.forget_games()
                 self.play(self.tossed)
-        if len(self.found) == 1 and not self.tossed and not known:
+        if len(self.found) == 1 and not self.tossed and not is_known:
             self.play(list(self.starts(self.swapped())))
-        if len(self.found) == 1 and not self.tossed and not known and not self.order_question:
+        if len(self.found) == 1 and not self.tossed and not is_known and not self.order_question:
             self.play(list(self.starts(self.declined)))
             self.play_as(self.exchanges if len(self.found) == 1 else [])
             if len(self.found) == 1 and not self.keeps_command:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 
+from owari.checking.departures import why_it_left
 from owari.checking.description_candidates import Candidates
 from owari.checking.description_trial import AsksNothing, NotLearned, Start
 from owari.checking.findings import Findings
@@ -194,7 +195,8 @@ class StartSearch(Findings):
                 self.shown[path] = text
                 yield path
             elif not asked and path != Start():
-                self.dead_ends[path] = f"{said.end}; {_words_of(text)}"
+                why = why_it_left(text, path.answers)
+                self.dead_ends[path] = f"{said.end}; {_words_of(text)}{why}"
                 if WANTS_NUMBER.search(text):
                     open_paths += self.other_forms(path, open_paths, number=True)
 
@@ -357,12 +359,13 @@ class StartSearch(Findings):
         self.usage = said.text if shows_usage(said.text) else self.usage
         if path == Start():
             how = f"{said.end} before it asked for anything; {_words_of(said.text)}"
-            self.left_at_once = f"the program {how}"
+            self.left_at_once = f"the program {how}{why_it_left(said.text)}"
 
     def note_flood(self, path: Start, text: str, known: Sequence[Start]) -> list[Start]:
         """Keeps that it writes on and on after these answers, as where it reads a number and got a
         word; the same with numbers."""
         self.said = text
+        self.dead_ends[path] = f"writes on and on, and waits for no answer; {_words_of(text)}"
         self.tell(f"{path.after} writes on and waits for no answer")
         return self.other_forms(path, known, number=True)
 

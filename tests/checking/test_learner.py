@@ -27,7 +27,9 @@ from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.records.record import Termination
 from owari.referee.referee import play_game
 from tests.support.asking_programs import OWN_WAYS, asking
-from tests.support.sample_programs import Sample
+from tests.support.compiler import Compiler
+from tests.support.habits import Example
+from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
@@ -126,6 +128,27 @@ while any(board[:6]) and any(board[7:13]):
             "input('1. Play\\n2. Rules\\nChoice: '); print('no screen'); raise SystemExit(3)",
             "no game began; after '1' the program left with exit code 3; it said 'no screen', as in"
             " 1 other start;",
+        ),
+        (
+            "raise SystemExit('too few arguments')",
+            "the program left with exit code 1 before it asked for anything; it said 'too few"
+            " arguments'; its command may need more words: `owari learn 'COMMAND WORDS'`",
+        ),
+        (
+            "open('levels.txt')",
+            "the program left with exit code 1 before it asked for anything; it said"
+            " \"FileNotFoundError: [Errno 2] No such file or directory: 'levels.txt'\"; it wants a"
+            " file that it does not find: start `owari learn` in the folder that has it",
+        ),
+        (
+            "raise SystemExit('couldn\\'t connect to display')",
+            "the program left with exit code 1 before it asked for anything; it said \"couldn't"
+            ' connect to display"; it wants to open a window, and `learn` plays at a terminal',
+        ),
+        (
+            "open(input('Name of the file: '))",
+            "no game began; after 'Owari' the program left with exit code 1; it said"
+            " \"FileNotFoundError: [Errno 2] No such file or directory: 'Owari'\"; `owari",
         ),
         (
             "input('. X O .\\nUse the arrow keys to move, Enter to place ')",
@@ -240,6 +263,26 @@ def test_games_show_that_chance_decides_who_begins() -> None:
     assert attempts.orders_seen() == {True}
     attempts.failed = cast(Any, [begun, waits])
     assert attempts.orders_seen() == {True, False}
+
+
+ALONE = "persons=2 begins=always-second"
+
+
+@pytest.mark.parametrize(
+    "words", ["asks=range", "game=othello", "game=kalah asks=player draws=ruled", "C"]
+)
+def test_one_for_two_persons_is_told_so_after_one_move(
+    tmp_path: Path, compiled: Compiler, words: str
+) -> None:
+    habits = dict(word.split("=") for word in f"{words} {ALONE}".split() if "=" in word)
+    twin = Path(*compiled(PROGRAMS / "habits" / "player.c")) if words == "C" else None
+    example = Example(habits, twin)
+    command = example.command(tmp_path / "notes")
+    steps: list[str] = []
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned, match="it may leave both sides to persons; it last said"):
+        learn(settings, steps.append, game=example.game)
+    assert sum(" moves second" in step for step in steps) <= 3
 
 
 TWO_SEATS = """

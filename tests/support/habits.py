@@ -134,7 +134,8 @@ class Example:
     @property
     def loses_words(self) -> bool:
         """Whether its screen is painted anew, with the next board, before its words are seen."""
-        return self.habits.get("paint") == "repaint" and self.habits["waits"] in ("no", "save")
+        unpaused = self.habits["waits"] in ("no", "save", "confirm", "certain")
+        return self.habits.get("paint") == "repaint" and unpaused
 
     @property
     def can_be_described(self) -> bool:

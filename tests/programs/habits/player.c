@@ -13,7 +13,7 @@ enum { PITS = 6, SOUTH = 6, NORTH = 13, MOST_REFUSALS = 60 };
 
 static const char *begins = "yes-no", *reads = "scanf", *writes = "lines", *names = "1-6",
                   *draws = "rows", *waits = "no", *ends = "score", *size = "6x3",
-                  *noted = "";
+                  *persons = "1", *noted = "";
 static int board[14];
 static int refusals;
 
@@ -185,19 +185,20 @@ static int answer(const char *question, const char *yes, const char *no)
     }
 }
 
-static void person(void)
+/* A move of a person from the row that begins with this pit. */
+static void person(int first)
 {
     char word[16], text[8];
     int pit;
     for (;;) {
         printf("Enter your move: ");
         read_word(word);
-        for (pit = 7; pit < 13; pit++) {
+        for (pit = first; pit < first + PITS; pit++) {
             name(pit, text);
             if (board[pit] && is(word, text))
                 break;
         }
-        if (pit == 13)
+        if (pit == first + PITS)
             refuse();
         else if (!is(waits, "confirm") || answer("Play it? [y/n] ", "y", "n")) {
             sow(pit);
@@ -212,7 +213,7 @@ static void take(const char *argument)
         const char *name, **value;
     } habits[] = {{"begins", &begins}, {"reads", &reads}, {"writes", &writes}, {"names", &names},
                   {"draws", &draws},   {"waits", &waits}, {"ends", &ends},
-                  {"size", &size},     {"log", &noted}};
+                  {"size", &size},     {"persons", &persons}, {"log", &noted}};
     for (size_t at = 0; at < sizeof habits / sizeof *habits; at++) {
         size_t length = strlen(habits[at].name);
         if (!strncmp(argument, habits[at].name, length) && argument[length] == '=')
@@ -238,10 +239,10 @@ int main(int count, char **arguments)
         board[pit] = pit % 7 == 6 ? 0 : size[2] - '0';
     draw();
     while (!over()) {
-        if (mine)
+        if (mine && is(persons, "1"))
             own();
         else
-            person();
+            person(mine ? 0 : 7);
         draw();
         mine = !mine;
     }

@@ -79,7 +79,11 @@ class Talk:
         """A single key, whichever it is; what was typed before it does not count."""
         terminal = sys.stdin.fileno()
         usual = termios.tcgetattr(terminal)
-        print(prompt, end="", flush=True)
+        if self.habits["paint"] == "repaint":
+            self.say(prompt)
+            self.paint()
+        else:
+            print(prompt, end="", flush=True)
         try:
             tty.setcbreak(terminal, termios.TCSAFLUSH)
             if not os.read(terminal, 1):
@@ -244,7 +248,7 @@ class Session:
             case "mode":
                 talk.say("1. One player", "2. Two players", "3. Watch the computer")
                 return int(self.choice("Choose the mode: ", "1", "2", "3"))
-        return 1
+        return int(self.habits.get("persons", "1"))
 
     def begins(self):
         """Whether the program has the first move."""
