@@ -80,8 +80,9 @@ class KeptValues:
         self.keep(review)
         return review
 
-    def keep(self, review: Review) -> None:
-        """Keeps the values of a game, in place of those that were kept before. Raises OSError."""
+    def keep(self, review: Review, seconds: float | None = None) -> None:
+        """Keeps the values of a game, in place of those that were kept before; each position had
+        `seconds`, where that is not the time of this judge. Raises OSError."""
         rules = review.record.game
         values = {
             str(before): {rules.format_move(move): worth for move, worth in known.moves.items()}
@@ -93,7 +94,8 @@ class KeptValues:
             if known.at_least is not None
         }
         key = _key_of(review.record)
-        game = {"game": key, "seconds": self._seconds, "values": values, "floors": floors}
+        time = self._seconds if seconds is None else seconds
+        game = {"game": key, "seconds": time, "values": values, "floors": floors}
         line = json.dumps(game, separators=(",", ":"))
         if line == self._known.get(key):
             return

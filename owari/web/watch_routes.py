@@ -8,6 +8,7 @@ is not its own shows its games as well. While nobody watches, nothing is read.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 from bisect import bisect_left, bisect_right
@@ -35,11 +36,12 @@ from owari.records.record import GameRecord, Ply
 from owari.results.database import NoSuchGame, file_stamp, is_blank
 from owari.results.store import Store
 from owari.tournament.run.live_moves import Heading, LiveGame, LiveReader, Stamp
+from owari.tournament.standings_notes import games_so_far
 from owari.tournament.tournament_state import TournamentState, tournament_state
 from owari.viewer.game_data import game_data
 from owari.web.event_stream import Channel, Streams
 from owari.web.guard import viewers_address
-from owari.web.reviews import PositionValues, Reviews
+from owari.web.reviews import SECONDS, PositionValues, Reviews
 from owari.web.settings import ServedTournament
 from owari.web.site import Site
 from owari.web.tournament_data import Finals, Lists, place_in_bracket, planned_data, tournament_data
@@ -58,6 +60,9 @@ LONGEST_REST = 3.0
 NO_TOURNAMENT = "This server shows no such tournament."
 NO_GAME = "The tournament has no such game."
 NO_BOT = "The tournament has no such bot."
+LARGEST_VALUES = 32 * 1024 * 1024
+"""Bytes of the values beside results, after which those that viewers ask for are not added: half of
+what is read."""
 MOST_READ = 100
 """Games that are kept as they were read, for those who ask for their analysis again and again."""
 
@@ -111,7 +116,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
             record = await follower.played(number)
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
-        if progress := await site.reviews.progress(record):
+        if progress := await follower.progress(record):
             return JSONResponse(progress)
         return JSONResponse({"review": await follower.game(number)})
 
@@ -200,7 +205,8 @@ class Follower:
         self.served = served
         self.channel = Channel(streams)
         self._boards = LiveBoards(served.results)
-        self._results = _Results(served, reviews or Reviews(PositionValues()))
+        self._reviews = reviews or Reviews(PositionValues())
+        self._results = _Results(served, self._reviews)
         # SQLite's connection belongs to one thread.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="results")
         self._wanted = asyncio.Event()
@@ -249,6 +255,17 @@ class Follower:
             record = await self._in_thread(lambda: self._results.played(number))
             self._played[number] = record
         return self._played[number]
+
+    async def progress(self, record: GameRecord) -> dict[str, int] | None:
+        """How far a game is looked at, as `Reviews` says it. What is found stays beside the results
+        of a tournament that is over, each game once, where `owari report --values` leaves it too:
+        for the pages of the bots, for that command, and after a restart."""
+        if await self._in_thread(lambda: self._results.is_judged(record)):
+            return None
+        progress = await self._reviews.progress(record)
+        if progress is None and not self.plays():
+            await self._in_thread(lambda: self._results.keep(record))
+        return progress
 
     def plays(self) -> bool:
         """Whether the tournament runs."""
@@ -413,6 +430,23 @@ class _Results:
             raise NoSuchGame(f"there is no game {number} in {self._path}")
         return self._open().played(number)
 
+    def is_judged(self, record: GameRecord) -> bool:
+        """Whether the values of this game are beside the results."""
+        return self._values().known(record) is not None
+
+    def keep(self, record: GameRecord) -> None:
+        """Keeps the values of a game in the file beside the results, unless the tournament goes on.
+        Where that cannot be written, or is large, only the memory has them."""
+        path, review = self._served.values, self._reviews.known(record)
+        state = tournament_state(self._open())
+        if review is None or not games_so_far(state, state.scheduled).is_complete:
+            return
+        with suppress(OSError):
+            if self.is_judged(record) or (path.exists() and path.stat().st_size > LARGEST_VALUES):
+                return
+            self._kept.keep(review, SECONDS)
+            self._kept_stamp = file_stamp(path)
+
     def _review(self, record: GameRecord) -> Review | None:
         """What its moves were worth, as the values beside the results say, or as somebody has asked
         here."""
@@ -428,7 +462,8 @@ class _Results:
         if stamp != self._kept_stamp:
             self._kept_stamp = stamp
             try:
-                self._kept = KeptValues(path if path.is_file() else None, 0.0)
+                nothing = not path.is_file() and os.path.lexists(path)
+                self._kept = KeptValues(None if nothing else path, 0.0)
             except (BadInput, OSError):
                 self._kept = KeptValues(None, 0.0)
         return self._kept

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -17,7 +19,7 @@ from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
 from tests.support.browser import ServerProcess, await_value, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
-from tests.support.table_client import client
+from tests.support.table_client import LONGEST, client
 from tests.web.test_watch import BOTS, short_game
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 CUP = {"format": "knockout", "games-per-match": 2, "third-place": True}
+T = TypeVar("T")
 REASON = "wrote <b>7</b> where it had to move"
 
 
@@ -167,6 +170,7 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
         page.goto("about:blank")
         known = client().get(f"{server.address}api/watch/0/games/1").json()
         assert known["review"]
+        assert not (tmp_path / "evening.values").exists()  # games are still to come
         assert client().get(f"{server.address}api/watch/0/games/9/review").status_code == 404
 
 
@@ -382,3 +386,53 @@ def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Pa
         expect(page.get_by_role("button", name="Copied")).to_be_visible()
         check_page(page)
         page.goto("about:blank")
+
+
+def test_what_viewers_asked_for_stays_beside_the_results_of_a_tournament_that_is_over(
+    tmp_path: Path,
+) -> None:
+    values = tmp_path / "evening.values"
+    game = short_game()
+    with live_run(tmp_path / "evening.db", (game.south, game.north)) as run:
+        run.store.add(1, game)
+        run.store.add(2, record(game.north, game.south))
+    with ServerProcess(tmp_path, "evening.db") as server:
+        address = f"{server.address}api/watch/0"
+
+        def asked() -> list[str]:
+            """What is said of the game, once it is judged."""
+            found = awaited(lambda: client().get(f"{address}/games/1/review").json().get("review"))
+            return list(found["review"])
+
+        def of_bots() -> list[dict[str, Any]]:
+            pages = [
+                client().get(f"{address}/bots/{bot}").json() for bot in (game.south, game.north)
+            ]
+            return [move for page in pages for move in page["details"]["worst"]]
+
+        assert not of_bots()
+        values.mkdir()  # nothing can be written there
+        said = asked()
+        assert asked() == said
+        values.rmdir()
+        server.kill()
+        server.start()
+        for _ in range(3):
+            assert asked() == said
+        assert len(values.read_text("utf-8").splitlines()) == 1
+        awaited(of_bots)
+        assert KeptValues(values, 0.2).known(game), "by the usual time of a report"
+        server.kill()
+        server.start()
+        assert client().get(f"{address}/games/1").json()["review"] == said
+        values.write_text("my notes\n", "utf-8")
+        assert asked() == said
+        assert values.read_text("utf-8") == "my notes\n"
+
+
+def awaited(look: Callable[[], T]) -> T:
+    """What a look finds, once it finds something."""
+    end = monotonic() + LONGEST
+    while not (found := look()) and monotonic() < end:
+        sleep(0.05)
+    return found
