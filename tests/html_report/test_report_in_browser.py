@@ -187,6 +187,16 @@ def test_on_a_phone_points_come_first_and_on_paper_all_fits(page: Page, evening:
             "(tables, width) => tables.filter(table => table.offsetWidth > width).length", width
         )
         assert wide == 0
+    # Headings stay with what follows in a block alone, and no room is kept empty below a list.
+    ways = "stacks => stacks.map((stack) => getComputedStyle(stack).display)"
+    assert set(page.locator(".stack").evaluate_all(ways)) == {"block"}
+    page.goto(f"{evening.as_uri()}#game=1")
+    expect(page.locator(".move-list")).to_be_visible()
+    kept, needed = (
+        page.locator(part).evaluate("part => part.getBoundingClientRect().height")
+        for part in (".viewer-list", ".move-list")
+    )
+    assert kept < needed + 2
 
 
 def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
