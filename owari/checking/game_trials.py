@@ -71,6 +71,11 @@ class GameTrials(StartSearch):
         if self.other_boards and not self.best:
             return next(iter(self.other_boards.values())).sentence(self.game)
         said = super().no_description()
+        if self.by_keys:
+            said += (
+                f"; {self.by_keys[0].after} reads single keys, so it may be played with arrow keys"
+                " or others that move a cursor, which `learn` types in menus alone"
+            )
         games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
         if not self.shown or any(map(self.family.draws, chain(self.shown.values(), games))):
             return said

@@ -61,6 +61,15 @@ _BY_ARROWS = re.compile(
     r"|\barrow\s+keys?\W{0,3}(?:to|move|:|=|-)",
     re.I,
 )
+_BY_KEYS = re.compile(
+    r"\bWASD\b|\bw\W{1,3}a\W{1,3}s\W{1,3}d\b|\ba\W{1,3}d\b[^\n]{0,20}\bmove\b|\bh\W{0,2}j\W{0,2}k\W{0,2}l\b"
+    r"|\b(?:move|moves|moving)\s+(?:the\s+|your\s+)?(?:cursor|selection|highlight|pointer)\b|[←→]|<-\W{1,3}->",
+    re.I,
+)
+"""Keys that move a cursor, in the words of a program that reads single keys."""
+_MARKS = re.compile(r"[\W_]+")
+_CURSOR_KEYS = {"<right>": "the right arrow", "<down>": "the down arrow", "d": "'d'"}
+"""Keys that may move a cursor, and what they are called."""
 _ADVICE = {
     Termination.TOO_MUCH_MEMORY: "; set a larger `memory` in a tournament file, and learn it there"
 }
@@ -118,6 +127,8 @@ class StartSearch(Findings):
         self.lowest: dict[Start, tuple[str, str]] = {}
         """The answers that end with a number for a depth, a level or a time, each with the lowest
         number and the question."""
+        self.by_keys: list[Start] = []
+        """Those after which it reads single keys, and shows no menu."""
         self.keys: dict[Start, tuple[str, ...]] = {}
         """What is typed for the last of these answers, in a menu that takes arrow keys."""
         self.lowered: dict[Start, None] = {}
@@ -415,7 +426,27 @@ class StartSearch(Findings):
             self.come_back.append(path)
         if said.goes_on and (path == Start() or said.takes_keys):
             self.look_at_the_screen(said)
+        if said.takes_keys and path not in self.by_keys and not arrow_menu(said.text):
+            self.by_keys.append(path)
+            self.press_a_key(path, said)
         return said
+
+    def press_a_key(self, path: Start, shown: Said) -> None:
+        """Raises NotLearned where a key that moves a cursor does so on the screen after these
+        answers: it is drawn again, and nothing but its marks and colours differs."""
+        for key, name in _CURSOR_KEYS.items():
+            answers = (*self.as_started(path).answers, key)
+            try:
+                after = said_after(self.settings, answers, self.limit_after(path), self.deadline)
+            except Fault:
+                continue
+            plain = _MARKS.sub("", after.text)
+            alike = bool(plain) and _MARKS.sub("", shown.text).endswith(plain)
+            if alike and after.written.strip() not in shown.written:
+                raise NotLearned(
+                    f"the program is played with keys that move a cursor: {name} has moved it, and"
+                    f" `learn` types such keys in menus alone; it said {excerpt(shown.text)!r}"
+                )
 
     def read(self, path: Start, said: Said) -> str:
         """What it has said after these answers, with numbers for a menu that takes arrow keys; the
@@ -432,10 +463,11 @@ class StartSearch(Findings):
         if shown.takes_keys and arrow_menu(text):
             return
         said = excerpt(text)
-        if _BY_ARROWS.search("\n".join(text.rstrip().split("\n")[-_NEAR:])):
+        last = "\n".join(text.rstrip().split("\n")[-_NEAR:])
+        if _BY_ARROWS.search(last) or (shown.takes_keys and _BY_KEYS.search(last)):
             raise NotLearned(
-                "the program is driven by arrow keys and a cursor, so no line that is typed plays"
-                f" a move; it said {said!r}"
+                "the program is played with arrow keys, or others that move a cursor, and `learn`"
+                f" types such keys in menus alone; it said {said!r}"
             )
         if _BLANKS in text:
             raise NotLearned(

@@ -204,6 +204,8 @@ class Said(NamedTuple):
     """That of its output."""
     takes_keys: bool = False
     """Whether it waits for single keys."""
+    written: str = ""
+    """The text with what it has written for colours and the like."""
 
 
 def said_after(
@@ -295,7 +297,8 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             before = now
         if heard is not Silence.QUIET or said or still == _STILL:
             decoder = OutputDecoder()
-            text = in_colours(decoder.decode(said))[0]
+            written = decoder.decode(said)
+            text = in_colours(written)[0]
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
             end = _end_of(transport) if heard is Silence.CLOSED else ""
@@ -310,6 +313,7 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
                 end=end,
                 encoding=decoder.encoding,
                 takes_keys=keys,
+                written=written,
             )
 
 

@@ -152,7 +152,7 @@ while any(board[:6]) and any(board[7:13]):
         ),
         (
             "input('. X O .\\nUse the arrow keys to move, Enter to place ')",
-            "the program is driven by arrow keys and a cursor, so no line",
+            "the program is played with arrow keys, or others that move a cursor, and `learn`",
         ),
         (
             "input(' ' * 2000 + '4 4 4 4 4 4Choose a pit: ')",
@@ -263,6 +263,41 @@ def test_games_show_that_chance_decides_who_begins() -> None:
     assert attempts.orders_seen() == {True}
     attempts.failed = cast(Any, [begun, waits])
     assert attempts.orders_seen() == {True, False}
+
+
+CURSOR = """
+import os, sys, tty
+pits, at = [3] * 6, 0
+tty.setcbreak(0)
+while True:
+    print("\\x1b[2J\\x1b[H", *[3] * 6, "\\n", *(marked(pits[pit], pit == at) for pit in range(6)))
+    print("Your turn", flush=True)
+    key = os.read(0, 8)
+    at = (at + (key in KEYS)) % 6
+    if key in b" \\n":
+        sys.exit()
+"""
+"""A row of pits, of which keys choose one."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "mark", "name"),
+    [
+        ([b"\x1b[C"], "[{}]", "the right arrow"),
+        ([b"\x1b[B"], "\x1b[7m{}\x1b[0m", "the down arrow"),
+        ([b"d"], ">{}<", "'d'"),
+    ],
+)
+def test_a_cursor_that_keys_move_is_seen_at_once(
+    tmp_path: Path, keys: list[bytes], mark: str, name: str
+) -> None:
+    code = f"KEYS = {keys}\nmarked = lambda stones, on: {mark!r}.format(stones) if on else stones"
+    command = (sys.executable, "-c", f"{code}\n{CURSOR}")
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, within=10.0)
+    said = f"the program is played with keys that move a cursor: {name} has moved it, and `learn`"
+    assert str(caught.value).startswith(said)
 
 
 ALONE = "persons=2 begins=always-second"
