@@ -26,7 +26,7 @@ from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.dialogues.setting_keys import written
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
-from owari.text.durations import count, format_duration
+from owari.text.durations import format_duration
 
 PROGRAM = "program"
 """The name of the program in these games."""
@@ -391,8 +391,8 @@ class Trial:
             does = "waits for input where it should begin" if self.first else "begins itself"
             return f"{does}; it last said {self.last_said!r}"
         if self.is_stopped:
-            plies = count(self.length, "ply", "plies")
-            return f"was stopped after {plies} that were right, because the time was over"
+            plies = "1 ply that was" if self.length == 1 else f"{self.length} plies that were"
+            return f"was stopped after {plies} right, because the time was over"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or _OTHER_BOARDS

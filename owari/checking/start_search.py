@@ -326,7 +326,7 @@ class StartSearch(Findings):
         """The same with other forms of the last answer, which was refused: a smaller number, the
         first letter of a word, or numbers where the program wants one."""
         *before, answer = path.answers or ("",)
-        if answer.isdigit():
+        if answer.isdecimal():
             forms = [str(int(answer) - 1)] if int(answer) > 1 and not number else []
         elif number:
             forms = ["1", "2", "0"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from owari.games.game import Illegality, IllegalMove, Opening, Position, Side
 from owari.players.player import Cause, Choice, Clock, Fault, TimeControl
-from owari.programs.dialogues.console.colours import in_colours
+from owari.programs.dialogues.console.colours import in_colours, narrowed
 from owari.programs.dialogues.console.encodings import OutputDecoder
 from owari.programs.dialogues.console.menus import menu_in
 from owari.programs.dialogues.console.prompts import is_row, pauses, refuses
@@ -298,7 +298,7 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
         if heard is not Silence.QUIET or said or still == _STILL:
             decoder = OutputDecoder()
             written = decoder.decode(said)
-            text = in_colours(written)[0]
+            text = narrowed(in_colours(written)[0])
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
             end = _end_of(transport) if heard is Silence.CLOSED else ""

@@ -9,7 +9,7 @@ import pytest
 from owari.checking.amendments import amended
 from owari.checking.learner import CANDIDATES
 from owari.checking.offered_commands import commands_in, sides_swapped
-from owari.checking.watched_program import asks_again
+from owari.checking.watched_program import asks_again, said_after
 from owari.games.catalog import find_game
 from owari.games.mancala import OWARI
 from owari.programs.dialogues.console.answers import (
@@ -18,9 +18,11 @@ from owari.programs.dialogues.console.answers import (
     any_answers,
     persons_in,
 )
+from owari.programs.dialogues.console.colours import WIDEST
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.menus import arrow_menu
+from owari.programs.dialogues.console.menus import arrow_menu, menu_in
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
+from owari.table.player_lookup import program_settings
 
 WORDINGS = [
     tuple(line.replace("\\n", "\n").split("\t"))
@@ -591,3 +593,17 @@ def test_a_menu_with_a_pointer(text: str, labels: tuple[str, ...], keys: tuple[s
 @pytest.mark.parametrize("text", ["Your name\n> ", "Who begins?\n1. Me\n2. You\n> ", "* Hello *\n"])
 def test_one_without_a_pointer(text: str) -> None:
     assert arrow_menu(text) is None
+
+
+@pytest.mark.parametrize("digits", [("\u00b9", "\u00b2"), ("\u2460", "\u2461")])
+def test_digits_that_are_no_numbers(digits: tuple[str, str]) -> None:
+    text = "Play\n" + "".join(f"Mode {digit}: {digit}\n" for digit in digits)
+    assert menu_in(f"{text}Your choice: ").keys() == {*digits}
+    assert answers_to(f"{text}Your choice ({'/'.join(digits)}): ")
+
+
+@pytest.mark.programs
+def test_lines_that_no_terminal_is_wide_enough_for_are_read_at_their_ends() -> None:
+    said = said_after(program_settings('python3 -c \'input(9000 * "(" + "Pit? ")\''), (), 20.0)
+    assert said.goes_on
+    assert said.text == "(" * (WIDEST - 5) + "Pit? "

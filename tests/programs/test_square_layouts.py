@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from owari.games.othello import OTHELLO, OthelloPosition
-from owari.programs.dialogues.console.colours import in_colours, without_colours
+from owari.programs.dialogues.console.colours import WIDEST, in_colours, without_colours
 from owari.programs.dialogues.console.screen import Screen
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
@@ -370,3 +370,12 @@ def test_colours_are_no_part_of_what_is_quoted() -> None:
 )
 def test_words_keep_no_colours(text: str) -> None:
     assert in_colours(text)[0].isascii()
+
+
+@pytest.mark.parametrize("number", ["999999999", "9" * 5000])
+@pytest.mark.parametrize("command", ["\x1b[1;{}Hx\n", "\x1b[{}mx\n", "\x1b[{};{}mx\n"])
+def test_a_number_that_no_terminal_has(command: str, number: str) -> None:
+    screen = Screen()
+    screen.show(command.replace("{}", number).encode())
+    assert screen.new.lstrip() == "x\n"
+    assert len(screen.new) <= WIDEST + 2

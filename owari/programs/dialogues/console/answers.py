@@ -231,7 +231,7 @@ def _typed_in(text: str, prompt: str) -> str:
 def _numbers(choices: Sequence[str]) -> list[str]:
     """The choices for a number, of which two far apart are the ends of a range; none where a lone
     word is no choice."""
-    ends = [int(each) for each in choices if each.isdigit()]
+    ends = [int(each) for each in choices if each.isdecimal()]
     if len(ends) == len(choices) == 2 and ends[1] - ends[0] >= LONGEST_RANGE:
         return [str(min(max(USUAL_DEPTH, ends[0]), ends[1]))]
     return [*choices] if len(choices) > 1 or ends else []
@@ -280,7 +280,7 @@ def _word_of(choice: str, prompt: str) -> str:
 
 def _numbers_of_players(asked: str) -> list[str]:
     """The numbers of players, one first: of persons, or of all where one does not do."""
-    offered = [each for each in offered_in(asked) if each.isdigit()] or ["1", "2"]
+    offered = [each for each in offered_in(asked) if each.isdecimal()] or ["1", "2"]
     modes = {each: mode_of(f"{each} players") for each in offered}
     return sorted((each for each in offered if modes[each] < 3), key=lambda each: modes[each])
 
@@ -403,9 +403,9 @@ def lowest_number(text: str, answer: str) -> str:
     than this answer; empty where it is not, or the question asks for something else."""
     asked = question_in(text)
     prompt = in_english(asked)
-    if not answer.isdigit() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
+    if not answer.isdecimal() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
         return ""
-    offered = [int(each) for each in choices_in(asked) if each.isdigit()]
+    offered = [int(each) for each in choices_in(asked) if each.isdecimal()]
     span = range_in(prompt)
     least = span[0] if span else min(offered, default=1)
     return str(least) if 0 < least < int(answer) else ""

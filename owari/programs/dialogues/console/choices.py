@@ -236,7 +236,7 @@ def _other_than(answer: str, prompt: str) -> str:
         return ""
     if answer in _OPPOSITES:
         return _OPPOSITES[answer]
-    return str(int(answer) + 1) if answer.isdigit() else "n"
+    return str(int(answer) + 1) if answer.isdecimal() else "n"
 
 
 def once(words: Sequence[str]) -> list[str]:

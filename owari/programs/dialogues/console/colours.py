@@ -19,6 +19,10 @@ _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile(r"[^\w\s|+=()\[\]{}<>:;,.?!'\"\u2500-\u257f-]|(?<![^\W_])[^\W\d_](?![^\W_])")
 """What may be a disc: a symbol that is no part of a frame, or a letter that stands alone."""
+WIDEST = 300
+"""Columns of the widest terminal: a cursor goes no further, whatever a program asks for."""
+_LONGEST = 9
+"""Digits of a number in a command."""
 _INK, _GROUND = 0xF0000, 0x100000
 """The first tags of colours and of backgrounds."""
 TAG = "[\U000f0000-\U0010ffff]"
@@ -49,7 +53,18 @@ def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
 
 def in_rows(text: str) -> str:
     """The text with a new line where the cursor moves to a row."""
-    return _MOVES_TO_A_ROW.sub(lambda to: "\n" + " " * (int(to[1] or 1) - 1), text)
+    return _MOVES_TO_A_ROW.sub(lambda to: "\n" + " " * (min(_number(to[1]), WIDEST) - 1), text)
+
+
+def narrowed(text: str) -> str:
+    """The text with the last characters of each line that no terminal is wide enough for: a search
+    in a line takes a time that grows faster than its length."""
+    return "\n".join([line[-WIDEST:] for line in text.split("\n")])
+
+
+def _number(digits: str | None) -> int:
+    """A number of a command, as far as a terminal could mean it; 0 without digits."""
+    return int(digits[:_LONGEST]) if digits else 0
 
 
 def without_colours(text: str, *, grounds_only: bool = False) -> str:
@@ -65,7 +80,7 @@ def _runs(line: str, style: Style) -> Iterator[tuple[str, Style]]:
             yield line[at : command.start()], style
         at = command.end()
         if found := _STYLE.fullmatch(command[0]):
-            style = _changed(style, [int(code or 0) for code in found[1].split(";")])
+            style = _changed(style, [_number(code) for code in found[1].split(";")])
     yield line[at:], style
 
 

@@ -216,7 +216,7 @@ def pairs_in(text: str) -> dict[str, str]:
         if pair
     ]
     keys = [key for key, _ in found]
-    numbers = sorted(int(key) for key in keys if key.lstrip("-").isdigit())
+    numbers = sorted(int(key) for key in keys if key.lstrip("-").isdecimal())
     counted = numbers in ([-1, 1], [*range(len(numbers))], [*range(1, len(numbers) + 1)])
     return dict(found) if len({*keys}) == len(keys) > 1 and counted else {}
 
@@ -239,7 +239,7 @@ def pairs_of_players(text: str) -> list[str]:
 
 def is_numbered(line: str) -> bool:
     """Whether the line is an entry of a menu of numbers, whose words are none to type."""
-    return any(key.isdigit() for key, _ in entries_of(line))
+    return any(key.isdecimal() for key, _ in entries_of(line))
 
 
 def is_entry(line: str) -> bool:
@@ -251,8 +251,9 @@ def menu_in(text: str) -> dict[str, str]:
     """The keys of the menu in the last lines, each with what it stands for; empty where they have
     less than two."""
     found = {key: label for line in lines_above(text) for key, label in entries_of(line)}
-    if len([key for key in found if key.isdigit()]) > 1:  # and `[MENU] Choose:` is a heading
-        found = {key: label for key, label in found.items() if key.isdigit() or len(key) < _HEADING}
+    if len([key for key in found if key.isdecimal()]) > 1:  # and `[MENU] Choose:` is a heading
+        kept = [key for key in found if key.isdecimal() or len(key) < _HEADING]
+        found = {key: found[key] for key in kept}
     if len(found) > 1:
         return found
     worded = {line[1]: line[2] for line in map(_WORDED.match, lines_above(text)) if line}

@@ -226,7 +226,7 @@ def _numbers(line: str, pits: int) -> Numbers:
         return tuple(map(len, boxes))
     line = _NAME_WITH_NUMBER.sub(" ", line)
     if len(named := _NAMED.findall(line)) == 4 and len(_DIGITS.findall(line)) == 2:
-        return tuple(int(name) if name.isdigit() else ord(name.upper()) for name in named)
+        return tuple(int(name) if name.isdecimal() else ord(name.upper()) for name in named)
     words = re.findall(r"(?<!\d)\d{1,12}(?!\d)", line)
     if len(words) <= 3 and pits > 2:
         words = list(chain.from_iterable(word if len(word) == pits else [word] for word in words))

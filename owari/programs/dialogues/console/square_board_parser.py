@@ -269,7 +269,7 @@ def _steps(labels: Sequence[str]) -> int:
     """1 where the rows count upwards, -1 where they count downwards, 0 otherwise."""
     if not labels or not (all(map(str.isdigit, labels)) or all(map(str.isalpha, labels))):
         return 0
-    places = [int(label) if label.isdigit() else ord(label.lower()) for label in labels]
+    places = [int(label) if label.isdecimal() else ord(label.lower()) for label in labels]
     steps = {after - before for before, after in pairwise(places)}
     return steps.pop() if steps in ({1}, {-1}) else 0
 
@@ -465,7 +465,7 @@ def _with_bars(line: str, size: int) -> _Row | None:
 def _with_blanks(line: str, size: int) -> _Row | None:
     """The row whose squares may be blank, with its number at either end or both."""
     named, behind = _NUMBERED.match(line), _NUMBERED_BEHIND.search(line)
-    if behind and not (named and named[1].isdigit()):
+    if behind and not (named and named[1].isdecimal()):
         inside, name = line[: behind.start()], behind[1]
         if any(map(str.isdigit, inside)):
             return None
@@ -483,7 +483,7 @@ def _with_blanks(line: str, size: int) -> _Row | None:
 def _joined(line: str, size: int) -> _Row | None:
     """The row with a sign between every two squares."""
     named = _NUMBERED.match(line)
-    inside = line[named.end() :] if named and named[1].isdigit() else line
+    inside = line[named.end() :] if named and named[1].isdecimal() else line
     if line.count("/") >= size - 1:
         return _between_bars(line.split("/"), size)
     for joint in _JOINTS:
@@ -535,7 +535,7 @@ def _in_words(line: str, size: int) -> _Row | None:
         if row := _in_pairs(words, size):
             return row
         # A letter at its beginning may be a disc where its number stands at its end.
-        for start in (0, 1) if words and words[-1].isdigit() > words[0].isdigit() else (1, 0):
+        for start in (0, 1) if words and words[-1].isdecimal() > words[0].isdecimal() else (1, 0):
             end = start + size
             if len(words) <= size + _MOST_ENDS and (
                 row := _row(words[start:end], [*words[:start], *words[end:]], size)
@@ -577,7 +577,7 @@ def _mark(cell: str, numbers: Collection[str]) -> str | None:
     glyphs = _GLYPH.findall(cell)
     if cell in numbers or len(glyphs) <= 1 or cell == "-1":
         return cell
-    if len(set(glyphs)) == 1 and len(glyphs) <= WIDEST and not cell.isdigit():
+    if len(set(glyphs)) == 1 and len(glyphs) <= WIDEST and not cell.isdecimal():
         return None if _STROKE.match(cell) else str(glyphs[0])
     if len(glyphs) == 3 and glyphs[0] == glyphs[2] and glyphs[0] in _BESIDE:
         return str(glyphs[1])
