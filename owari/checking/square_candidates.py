@@ -119,7 +119,8 @@ _TOGETHER: tuple[Names, ...] = (
         for zero in ("", "-0")
     ),
     *(
-        (f"{numbering}{zero}", (f"({{{a}{zero[1:]}}},{{{b}{zero[1:]}}})",))
+        (f"{numbering}{zero}", (f"({{{a}{zero[1:]}}},{gap}{{{b}{zero[1:]}}})",))
+        for gap in ("", " ")
         for numbering, a, b in (("row-column", "row", "column"), ("column-row", "column", "row"))
         for zero in ("", "-0")
     ),

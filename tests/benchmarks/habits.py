@@ -182,6 +182,10 @@ KINDS = {
         asks=hint game=othello begins=always-second
         asks=hint begins=always-second names=board
         passes=word game=othello
+        waits=key asks=range
+        waits=both game=othello
+        waits=confirm asks=range
+        waits=certain game=kalah names=letters
         """,
     IN_C: "",
     ANY: "",

@@ -389,6 +389,8 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Pick color: black (1), white (-1): ", ["1", "-1"]),
         ("Enter 1 to play as black, -1 to play as white: ", ["1", "-1"]),
         ("Choose your marker (@ or O): ", ["@", "O"]),
+        ("Type P1 for Player 1 or P2 for Player 2: ", ["P1", "P2"]),
+        ("Enter 1P to play first, 2P to play second: ", ["1P", "2P"]),
         ("Type x or 0? (x/0) ", ["x", "0"]),
         ("Cu ce doriti sa jucati, cu a sau cu b? ", ["a", "b"]),
         # words for who plays
@@ -511,6 +513,12 @@ def test_what_a_prompt_says_of_a_move_is_typed_first(
 ) -> None:
     game = find_game("othello")
     assert next(CANDIDATES[game](game).descriptions(shown)).types == types
+
+
+def test_pairs_in_brackets_are_typed_with_a_space_too() -> None:
+    othello = find_game("othello")
+    tried = [each.types for each in CANDIDATES[othello](othello).descriptions(["Your move: "])]
+    assert tried.index(("({row},{column})",)) < tried.index(("({row}, {column})",))
 
 
 def test_a_pass_may_be_a_number_where_a_move_is_one() -> None:
