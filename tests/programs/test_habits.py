@@ -42,7 +42,11 @@ SEATED = [
     "begins=arrows before=level",
     "before=train begins=pair waits=save asks=range",
     "types=letter game=othello names=row-column",
+    "waits=certain game=kalah",
     *at_night(
+        "waits=key asks=range",
+        "waits=both game=othello",
+        "waits=confirm game=othello names=row-column types=two",
         "asks=listed says=board",
         "game=kalah says=board seat=beginner names=from-1",
         "before=account game=othello",
