@@ -55,7 +55,8 @@ def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
     the game has another; None where it has this one, or the text draws none."""
     if set(_beginnings(game)) & {board.rows for board in rows_shown(text, game.pits)}:
         return None
-    for pits in range(_MOST_PITS, SMALLEST - 1, -1):
+    sizes = (pits for pits in range(_MOST_PITS, SMALLEST - 1, -1) if 2 * pits != game.pits)
+    for pits in sizes:  # where one row of the game is no whole board
         for rows in {board.rows: None for board in reversed(rows_shown(text, pits))}:
             for stones in _stones(rows):
                 games = list(_playable(f"{pits}x{stones}", game))

@@ -469,7 +469,7 @@ class StartSearch(Findings):
                 "the program is played with arrow keys, or others that move a cursor, and `learn`"
                 f" types such keys in menus alone; it said {said!r}"
             )
-        if _BLANKS in text:
+        if _BLANKS in shown.written:
             raise NotLearned(
                 "the program paints a whole screen, as curses does, so its boards have no lines"
                 f" that `learn` could read; it said {said!r}"
