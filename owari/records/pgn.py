@@ -123,6 +123,8 @@ def skipped_variations(number: int) -> str:
 
 
 WIDTH = 100
+_LONGEST_SAID = 300
+"""Characters of what is wrong, which may quote a tag of any length."""
 
 
 class BadRecord(BadInput):
@@ -395,7 +397,8 @@ class _Reader:
         """An error at the tag of that name if there is one, else at the current token."""
         read = self.text[: self.tags_at.get(tag, self.at)].rstrip()
         line = self.first_line + read.count("\n")
-        return BadRecord(f"{self.source}, line {line}: {what}")
+        shown = what if len(what) <= _LONGEST_SAID else f"{what[:_LONGEST_SAID]}..."
+        return BadRecord(f"{self.source}, line {line}: {shown}")
 
     def _untagged(self) -> BadRecord:
         return self._bad('a game begins with its tags, [South "..."] and the others')

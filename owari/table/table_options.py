@@ -20,6 +20,8 @@ def option_words(option: str, value: object, default: object = None) -> list[str
 
 MOST_PLIES = 99
 MOST_THREADS = 64
+_LONGEST_SHOWN = 40
+"""Characters of a word of a record that a sentence quotes."""
 
 
 def read_depth(text: str) -> int:
@@ -44,7 +46,7 @@ def read_seconds(text: str) -> float:
 def _read_threads(text: str) -> int:
     threads = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
     if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads are 1 to {MOST_THREADS}, not {text[:20]}")
+        raise ValueError(f"threads are 1 to {MOST_THREADS}, not {text[:_LONGEST_SHOWN]}")
     return threads
 
 
@@ -171,8 +173,8 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     words = iter(shlex.split(text))
     for option in words:
         if not option.startswith("--"):
-            raise ValueError(f"{option!r} cannot stand there")
+            raise ValueError(f"{option[:_LONGEST_SHOWN]!r} cannot stand there")
         value = "" if option in _FLAGS else next(words, None)
         if value is None:
-            raise ValueError(f"{option} has no value")
+            raise ValueError(f"{option[:_LONGEST_SHOWN]} has no value")
         yield option, value

@@ -112,6 +112,9 @@ def test_the_turn_that_a_fault_ended_is_kept() -> None:
         read_game(text.replace('[LostTurn "5.103"]', '[Unplayed "5.103"]'))
     with pytest.raises(BadRecord, match=r"line 12: \[LostTurn\] is a number of seconds, as 5.103"):
         read_game(text.replace("5.103", "long"))
+    with pytest.raises(BadRecord, match=r"as 5.103, not '9{9,}\.\.\.$") as refused:
+        read_game(text.replace("5.103", "9" * 10**6))
+    assert len(str(refused.value)) < 400
 
 
 def test_the_machine_that_played_is_kept() -> None:
