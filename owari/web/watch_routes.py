@@ -392,6 +392,7 @@ class _Results:
         self._kept_stamp: object = None
         self._order: _Order
         self._order_stamp: object = None
+        self._complete: tuple[object, bool] = (None, False)
 
     def data(self, slots: int) -> Data:
         """What pages show of the results, or a sentence that says why there are none."""
@@ -438,14 +439,21 @@ class _Results:
         """Keeps the values of a game in the file beside the results, unless the tournament goes on.
         Where that cannot be written, or is large, only the memory has them."""
         path, review = self._served.values, self._reviews.known(record)
-        state = tournament_state(self._open())
-        if review is None or not games_so_far(state, state.scheduled).is_complete:
+        if review is None or not self._is_complete():
             return
         with suppress(OSError):
             if self.is_judged(record) or (path.exists() and path.stat().st_size > LARGEST_VALUES):
                 return
             self._kept.keep(review, SECONDS)
             self._kept_stamp = file_stamp(path)
+
+    def _is_complete(self) -> bool:
+        """Whether all games are played, read again where the results have changed."""
+        store, stamp = self._open(), file_stamp(self._path)
+        if stamp != self._complete[0]:
+            state = tournament_state(store)
+            self._complete = stamp, games_so_far(state, state.scheduled).is_complete
+        return self._complete[1]
 
     def _review(self, record: GameRecord) -> Review | None:
         """What its moves were worth, as the values beside the results say, or as somebody has asked

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
@@ -495,6 +496,13 @@ def test_who_asks_again_and_again_has_the_results_read_no_more_often(
                     await follower.catch_up()
                     assert follower.state()[1]["played"] == 1
                     assert (await follower.game(number))["neighbours"][0] == (number - 1 or None)
+                looked = Mock(wraps=watch_routes.games_so_far)
+                monkeypatch.setattr(watch_routes, "games_so_far", looked)
+                while await follower.progress(short_game()):
+                    pass
+                await follower.progress(short_game())
+                assert looked.call_count == 1, "the results have not changed"
+                assert not follower.served.values.exists()
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, seen()).result()
