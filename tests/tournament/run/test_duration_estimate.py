@@ -55,6 +55,10 @@ def test_the_longest_duration(tmp_path: Path) -> None:
         assert longest == pytest.approx(2 * of_both)
         assert likely is None
     assert durations(*tournament(tmp_path, "time-per-turn: none"), []) == (None, None)
+    endless = "\n  - {name: C, engine: first, time-per-turn: none}"
+    several, _ = tournament(tmp_path, "time-per-turn: 3s", "}" + endless[:-1])
+    games = RoundRobin(2).games(Progress(list(map(Entrant, "ABC"))))
+    assert durations(several, games, []).longest is None
 
 
 def test_games_at_a_time(tmp_path: Path) -> None:
