@@ -150,16 +150,23 @@ class Review:
 
     @property
     def worst_move(self) -> Judged | None:
-        """The move by which the side of the turning point gave most away, the first of equals.
-        None where the turning point gave away as much, where another move may have given more away
-        than the bound that is stated of it, and where plies are not judged."""
+        """The move by which the side of the turning point, else the loser, gave most away: of equal
+        amounts a proved one, then the first. Of a game without both, the move of either side.
+
+        None where the turning point gave away as much, where no move gave anything away, where
+        another one may have given more away than the bound that is stated of it, and where plies
+        are not judged.
+        """
         turning = self.turning_point
-        if turning is None or not self.complete:
+        winner = self.record.ending.result.winner
+        side = turning.ply.side if turning else winner and winner.other
+        own = [move for move in self.moves if side in (move.ply.side, None)]
+        if not own or not self.complete:
             return None
-        own = [move for move in self.moves if move.ply.side is turning.ply.side]
-        worst = max(own, key=lambda move: move.stated_loss)
+        worst = max(own, key=_amount_given_away)
         likely = max(move.lost.guess for move in own)
-        found = worst.stated_loss > turning.stated_loss and worst.lost.guess == likely
+        least = turning.stated_loss if turning else 0
+        found = worst.stated_loss > least and worst.lost.guess == likely
         return worst if found else None
 
     @property
@@ -256,6 +263,12 @@ def _agreed(record: GameRecord, values: Mapping[int, MoveValues]) -> dict[int, M
         guess = _seen(found[before].moves[played[before]], turns, before).guess
         found[before + 1] = found[before + 1].guessed(guess)
     return found
+
+
+def _amount_given_away(move: Judged) -> tuple[int, bool]:
+    """What sorts moves by what they gave away, the proved behind the estimated."""
+    amount, certainty = move.values.stated_loss(move.ply.move)
+    return amount, certainty is not Certainty.ESTIMATED
 
 
 def _seen(worth: Worth, turns: Sequence[Side], before: int) -> Worth:

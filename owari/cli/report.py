@@ -104,7 +104,7 @@ def command(
         if values:
             interrupted = _judge(content, chosen, path, seconds or SECONDS, reviews)
             judged = [(game, reviews[game.number]) for game in chosen if game.number in reviews]
-            quality = quality_table(content.names, judged, content.pieces)
+            quality = quality_table(content.names, judged, content.pieces, len(content.games))
             moves = moves_of_bots(judged)
         dialogues = None
         if logs:

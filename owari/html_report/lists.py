@@ -196,9 +196,11 @@ class BotMoves(NamedTuple):
     """What gave most away, by the analysis, each from another position than those of `lost`."""
     best: list[Data]
     """Where every other move would have given most away, from yet other positions."""
+    games_judged: int
+    """The games in which moves of the bot were judged: those of the lists are from them."""
 
 
-_NO_MOVES = BotMoves([], 0, [], [])
+_NO_MOVES = BotMoves([], 0, [], [], 0)
 
 
 def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, BotMoves]:
@@ -206,6 +208,7 @@ def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, Bot
     worst, best = (defaultdict[str, _Found](dict) for _ in range(2))
     lost: defaultdict[str, list[tuple[int, Data]]] = defaultdict(list)
     told: defaultdict[str, set[str]] = defaultdict(set)
+    judged: defaultdict[str, set[int]] = defaultdict(set)
     for game, review in reviews:
         positions = [*map(str, review.record.positions())]
         decisive = review.decisive_move
@@ -216,6 +219,7 @@ def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, Bot
             told[game.player(decisive.ply.side)].add(positions[decisive.number - 1])
         for move in review.moves:
             bot = game.player(move.ply.side)
+            judged[bot].add(game.number)
             loss = move.values.stated_loss(move.ply.move)
             gain = move.values.stated_gain(move.ply.move)
             amount, found = (loss, worst) if loss.number else (gain, best)
@@ -230,6 +234,7 @@ def moves_of_bots(reviews: Iterable[tuple[StoredGame, Review]]) -> dict[str, Bot
             len(lost[bot]),
             [data for _, data in bad.values()],
             [data for _, data in _largest(best[bot], {*bad, *told[bot]}).values()],
+            len(judged[bot]),
         )
         for bot in {*worst, *best}
         for bad in [_largest(worst[bot], told[bot])]

@@ -172,7 +172,7 @@ def _with(values: MoveValues, stood: Stated, rules: Game) -> str:
 
 
 def _worst(review: Review) -> Iterator[str]:
-    """A sentence on the move that gave most away, where another one decided the game."""
+    """A sentence on the move that gave most away, where that is not the turning point."""
     move = review.worst_move
     if move is None:
         return
@@ -183,8 +183,8 @@ def _worst(review: Review) -> Iterator[str]:
     sure = all(upper <= move.lost.lower for upper in others)
     pieces = rules.pieces if amount.number > 1 else rules.pieces[:-1]
     yield (
-        f"{'No' if sure else 'Probably no'} move of {move.ply.side} gave away more than ply"
-        f" {move.number}, {named(rules, [move.ply.move])}: {_amount(amount)} {pieces}."
+        f"{move.ply.side}'s worst move was {'' if sure else 'probably '}ply {move.number},"
+        f" {named(rules, [move.ply.move])}: it gave away {_amount(amount)} {pieces}."
     )
 
 
@@ -274,9 +274,10 @@ _PREFIXES = {
 
 
 def quality_table(
-    bots: Sequence[str], reviews: Iterable[tuple[StoredGame, Review]], counted: str
+    bots: Sequence[str], reviews: Sequence[tuple[StoredGame, Review]], counted: str, played: int
 ) -> Table:
-    """A line for each bot that has judged moves. `counted` is what a score counts."""
+    """A line for each bot that has judged moves. `counted` is what a score counts, `played` how
+    many games there are."""
     games = dict.fromkeys(bots, 0)
     moves: dict[str, list[Judged]] = {bot: [] for bot in bots}
     for game, review in reviews:
@@ -291,7 +292,11 @@ def quality_table(
     ]
     away = (f"{counted} given away", "in a game")
     headers = ("bot", "games", "moves", *away, "chances", "blunders", "of chances")
+    judged = sum(bool(review.moves) for _, review in reviews)
+    sample = f"{judged:,} of {played:,} games {'was' if judged == 1 else 'were'} looked at."
     notes = (
+        *((sample,) if judged < played else ()),
+        "A turn that ended in a forfeit has no move.",
         f"A move gives away the {counted} by which it is worse than the best move.",
         "A blunder turns a win into a draw or a loss, or a draw into a loss.",
         "A chance of a blunder is a move of the bot where some legal move is one: a bot that is"

@@ -76,8 +76,8 @@ def game_data(
             data["standing"] = _value(_as_value(standing.stated()))
         if decisive := review.decisive_move:
             data["turning_point"] = decisive.number
-        if worst := review.worst_move:
-            data["worst_move"] = worst.number
+        told = (review.turning_point, review.worst_move)
+        data["told_plies"] = [move.number for move in told if move]
     return data
 
 

@@ -104,7 +104,7 @@ def test_a_blunder_counts_for_the_bot_that_made_it() -> None:
         record = GameRecord(OWARI, start, "Ann", "Ben", plies)
         review = Review(record, dict(values_from_the_end(record, seconds=0.5)))
         games = [(stored(1, "Ann", "Ben", Result.SOUTH), review)]
-        [only] = quality_table(["Ann", "Ben"], games, "stones").rows
+        [only] = quality_table(["Ann", "Ben"], games, "stones", len(games)).rows
         return only
 
     assert row("N11") == (
@@ -129,7 +129,7 @@ def test_who_is_lost_has_no_chance_of_a_blunder() -> None:
     def row(*worths: Worth) -> tuple[Cell, ...]:
         moves = dict(zip(start.legal_moves(), (*worths, *[worths[-1]] * 6), strict=False))
         games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(moves)}))]
-        [only] = quality_table(["Ann", "Ben"], games, "stones").rows
+        [only] = quality_table(["Ann", "Ben"], games, "stones", len(games)).rows
         return only
 
     assert row(Worth.proved(-6), Worth.proved(-2))[5:] == (0, 0, None)
@@ -145,7 +145,7 @@ def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> N
     record = GameRecord(OWARI, start, "Ann", "Ben", plies)
     guesses = {move: Worth(-36, 36, 2) for move in start.legal_moves()}
     games = [(stored(1, "Ann", "Ben", Result.SOUTH), Review(record, {0: MoveValues(guesses)}))]
-    [row] = quality_table(["Ann", "Ben"], games, "stones").rows
+    [row] = quality_table(["Ann", "Ben"], games, "stones", len(games)).rows
     assert row[3:5] == (Figure(0, "~0"), Figure(0.0, "~0.0"))
     played, *others = start.legal_moves()
     games = [
@@ -156,8 +156,11 @@ def test_what_bots_gave_away_has_the_sign_of_estimates_where_one_is_in_it() -> N
         for number, upper in enumerate((-5, -5, -4), 1)
         for proved in [dict.fromkeys(others, Worth.proved(1))]
     ]
-    [row] = quality_table(["Ann", "Ben"], games, "stones").rows
+    [row] = quality_table(["Ann", "Ben"], games, "stones", len(games)).rows
     assert row[3:5] == (Figure(17, "\u226517"), Figure(5.6, "\u22655.6"))
+    some, every = (quality_table(["Ann", "Ben"], games, "stones", played) for played in (9, 3))
+    assert some.notes[0] == "3 of 9 games were looked at."
+    assert every.notes == some.notes[1:]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +219,7 @@ def test_the_page_of_a_bot_has_the_move_that_lost_each_lost_game() -> None:
     ]
     found = moves_of_bots(games)
     assert [(move["game"], move["ply"]) for move in found["Ann"].lost] == [(1, 1), (3, 1)]
-    assert found["Ann"].games_lost == 2
+    assert (found["Ann"].games_lost, found["Ann"].games_judged) == (2, 3)
     worst = {(move["game"], move["ply"]) for move in found["Ann"].worst}
     assert worst.isdisjoint({(1, 1), (3, 1)})  # each move stands once
     assert [(move["game"], move["ply"]) for move in found["Ben"].lost] == [(2, 2)]

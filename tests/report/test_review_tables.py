@@ -167,16 +167,16 @@ def test_the_worst_move_is_named_where_another_one_decided() -> None:
     review = reviewed(tags, *plies, moves=moves)
     first, second, *_ = review_table(1, review).notes
     assert first.startswith("Ply 3, South's pit 0, lost the game: a win (+2 with pit 1)")
-    assert second == "No move of South gave away more than ply 1, pit 4: 18 stones."
-    assert game_data(review.record, review=review)["worst_move"] == 1
+    assert second == "South's worst move was ply 1, pit 4: it gave away 18 stones."
+    assert game_data(review.record, review=review)["told_plies"] == [3, 1]
     plies[0] = values(p3=(-36, 36, 20), p4=2)
     plies[2] = values(p0=-2, p1=2, p5=(-36, 36, 1))
     guessed = review_table(1, reviewed(tags, *plies, moves=moves)).notes[1]
-    assert guessed == "Probably no move of South gave away more than ply 1, pit 4: ~18 stones."
+    assert guessed == "South's worst move was probably ply 1, pit 4: it gave away ~18 stones."
     plies[0] = values(p3=(8, 36, 20), p4=2)
     bound = reviewed(tags, *plies, moves=moves)
     table, page = review_table(1, bound), game_data(bound.record, review=bound)
-    assert table.notes[1].endswith("gave away more than ply 1, pit 4: at least 6 stones.")
+    assert table.notes[1].endswith("worst move was ply 1, pit 4: it gave away at least 6 stones.")
     assert (table.rows[0][-1], page["plies"][0]["loss"]["kind"]) == ("at least 6", "at least")
     # The bound of the move that lost the game is low, and its estimate is high.
     unknown = values(p8=(-36, -2, -10), p9=(-36, -2, -10))
@@ -185,9 +185,24 @@ def test_the_worst_move_is_named_where_another_one_decided() -> None:
         "~7",
         "at least 4",
     ]
-    assert "gave away more" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
+    assert "worst move" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
     plies[:3] = values(p3=5, p4=2), values(p8=-2, p9=-2), values(p0=-2, p1=2)
-    assert "gave away more" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
+    assert "worst move" not in str(review_table(1, reviewed(tags, *plies, moves=moves)).notes)
+
+
+def test_of_moves_that_gave_the_same_away_a_proved_one_is_named() -> None:
+    """Here of the loser, where no move decided the game."""
+    proved, guessed = values(p0=-4, p1=-20), (-36, 36, -4)
+    reply = values(p8=4, p9=20)
+    plies = values(p3=guessed, p4=-20), reply, proved, values(p9=20), values(p2=-20)
+    tags = '[Termination "resigned"]'
+    review = reviewed(tags, *plies, moves="1. S4 N8 2. S1 N9 0-1")
+    assert [row[-1] for row in review_table(1, review).rows[:3:2]] == ["~16", "16"]
+    assert review_table(1, review).notes[:2] == (
+        "No move gave a win or a draw away for good.",
+        "South's worst move was probably ply 3, pit 1: it gave away 16 stones.",
+    )
+    assert game_data(review.record, review=review)["told_plies"] == [3]
 
 
 def test_a_game_that_goes_on_is_not_lost() -> None:

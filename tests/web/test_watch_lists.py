@@ -101,6 +101,7 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
             page.locator("table.standings").get_by_role("link", name=bot).click()
             expect(page.locator("h1")).to_have_text(bot)
             own = page.url
+            expect(page.locator(".bot-page")).to_contain_text("1 of 2 games was looked at.")
             links = page.locator(".notable a")
             for text in links.all_inner_texts():
                 ply = re.search(r"ply (\d+)", text)

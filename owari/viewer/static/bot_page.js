@@ -49,6 +49,7 @@ export function createBotPage({name, data, links, onFilter}) {
     fill(
       parts,
       h("div", {class: "columns"}, opponents(name, now.bots, gamesOf(name, now), links), figures(details)),
+      sample(details, gamesOf(name, now).length),
       movesSection(details.lost.length < details.games_lost ? `The worst ${details.lost.length} of ${details.games_lost} moves that lost a game` : "Moves that lost a game", details.lost, pieces, ways),
       movesSection(details.lost.length ? "Worst other moves" : "Worst moves", details.worst, pieces, ways),
       movesSection("Best moves", details.best, pieces, ways),
@@ -171,6 +172,17 @@ function opponents(name, bots, games, links) {
     ),
     h("p", {class: "small muted"}, "The total margin is the sum over all games, also those that ended by forfeit."),
   );
+}
+
+/**
+ * Which games the moves below are from, where they are not from all.
+ *
+ * @param {BotDetails} details
+ * @param {number} games
+ */
+function sample({games_judged: judged, lost, worst, best}, games) {
+  if (judged >= games || lost.length + worst.length + best.length === 0) return null;
+  return h("p", {}, `${judged} of ${games} games ${judged === 1 ? "was" : "were"} looked at. The moves below are from ${judged === 1 ? "it" : "them"}.`);
 }
 
 /**

@@ -56,6 +56,7 @@
  * @property {number} games_lost The games that were lost so: `lost` may have fewer.
  * @property {NotableMove[]} worst
  * @property {NotableMove[]} best
+ * @property {number} games_judged The games that the moves are from.
  *
  * @typedef {object} Links Where the parts of a page lead.
  * @property {(number: number, ply?: number, filter?: Filter) => string | null} game Null where its

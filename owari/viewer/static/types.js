@@ -51,7 +51,7 @@
  * @property {string} pieces `stones` or `discs`.
  * @property {string[]} [review] Sentences of an analysis.
  * @property {number} [turning_point] The number of the ply, from 1, that decided the game.
- * @property {number} [worst_move] That of the ply by which its side gave more away.
+ * @property {number[]} [told_plies] The plies that these sentences name.
  * @property {{text: string, sides: Side[]}} [decision] What decided the game after its last ply: a
  *   forfeit, a resignation or an adjudication, in words, and whose it was.
  * @property {Value} [standing] The analysed value of the last position, from South's view.

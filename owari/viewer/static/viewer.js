@@ -102,7 +102,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
    */
   function revalue(more) {
     parts.curve?.dispose();
-    Object.assign(game, {turning_point: undefined, worst_move: undefined, decision: undefined}, more);
+    Object.assign(game, {turning_point: undefined, decision: undefined}, more);
     parts = courseOf(game, goTo);
     fill();
     mark(elsewhere);
@@ -273,14 +273,13 @@ function spoken(game, shown) {
 }
 
 /**
- * What an analysis says of the whole game, and the ways to the move that decided it and to the worst.
+ * What an analysis says of the whole game, and the ways to the moves that it names.
  *
  * @param {GameData} game
  * @param {(ply: number) => void} goTo
  */
-function review({review: sentences, turning_point: turning, worst_move: worst}, goTo) {
+function review({review: sentences, told_plies: plies = []}, goTo) {
   if (!sentences?.length) return null;
-  const plies = [turning, worst].filter((ply) => ply !== undefined);
   const ways = plies.map((ply) => h("button", {type: "button", onclick: () => goTo(ply)}, `Show ply ${ply}`));
   return h("div", {class: "note"}, sentences.map((text) => h("p", {}, text)), ways.length > 0 && h("div", {class: "row no-print"}, ways));
 }
