@@ -29,6 +29,7 @@ from owari.table.session_file import GameFile
 from owari.table.table import Table
 from owari.table.table_options import CONFIRMED, KeptOptions
 from owari.table.tournament_results import RelayResults, ResultPlace
+from owari.web.reviews import PositionValues
 from owari.web.shared_engine import LONGEST_HINT, bound, engine_at_once, engine_of
 
 Kind = Literal["play", "relay"]
@@ -75,8 +76,11 @@ class OpenTable:
         games: GameFile,
         table: Table,
         results: RelayResults | None = None,
+        known: PositionValues | None = None,
     ) -> None:
+        """What is proved of a position here is `known` to the reviews of games too."""
         self.name = name
+        self._known = known or PositionValues()
         self.kind: Kind = kind
         self.games = games
         self.table = table
@@ -200,7 +204,7 @@ class OpenTable:
             assert isinstance(event, events.Compared)
             return event
         with engine_at_once():
-            return self.table.hint(LONGEST_HINT)
+            return self._known.proved(session.position, self.table.hint(LONGEST_HINT))
 
     @property
     def shown(self) -> Session:

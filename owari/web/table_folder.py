@@ -144,7 +144,8 @@ class Tables:
             except (BadInput, OSError) as error:
                 path.unlink(missing_ok=True)
                 raise _unwritable(path, error) from None
-            return self._keep(OpenTable(path.stem, asked.kind, games, table, results), held)
+            opened = OpenTable(path.stem, asked.kind, games, table, results, self._site.values)
+            return self._keep(opened, held)
 
     def find(self, name: str) -> OpenTable:
         """The table of this name, from its file where it is not in memory. Raises BadInput, and
@@ -159,7 +160,8 @@ class Tables:
             games = _read(path)
             asked = kept_table(games)
             table, results = seated(asked, self.offers), results_of(asked, self.offers)
-            return self._keep(OpenTable(name, asked.kind, games, table, results), held)
+            opened = OpenTable(name, asked.kind, games, table, results, self._site.values)
+            return self._keep(opened, held)
 
     def kind_of(self, name: str) -> Kind:
         """What kind the table of this name is; nothing is opened. Raises BadInput, and

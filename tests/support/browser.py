@@ -337,11 +337,15 @@ def first_row_cut(page: Page, rows: str) -> float:
 
 
 def overflow(page: Page) -> list[str]:
-    """What sticks out on the right, as far as it makes the page scroll sideways."""
+    """What sticks out on the right, as far as it makes the page scroll sideways, and tables that
+    are cut."""
     found: list[str] = page.evaluate(
         """() => {
             const width = document.documentElement.clientWidth;
-            if (document.documentElement.scrollWidth <= width) return [];
+            const cut = [...document.querySelectorAll(".table-frame")]
+                .filter((frame) => frame.scrollWidth > frame.clientWidth)
+                .map((frame) => frame.outerHTML.slice(0, 120));
+            if (cut.length || document.documentElement.scrollWidth <= width) return cut;
             return [...document.body.querySelectorAll("*")]
                 .filter((element) => element.getBoundingClientRect().right > width + 0.5)
                 .map((element) => element.outerHTML.slice(0, 120));

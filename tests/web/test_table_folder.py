@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.exceptions import HTTPException
 
+from owari.analysis.values import MoveValues, Worth
 from owari.errors import BadInput
 from owari.results.lock import lock
 from owari.user_files import DATA_VARIABLE
@@ -18,9 +19,14 @@ from owari.web.table_folder import IDLE, LONG_IDLE, Tables
 
 
 @pytest.fixture
-def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
+def site() -> Site:
+    return Site(Settings())
+
+
+@pytest.fixture
+def tables(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
     monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
-    tables = Tables(Site(Settings()))
+    tables = Tables(site)
     yield tables
     tables.close_all()
 
@@ -82,6 +88,21 @@ def test_a_program_that_cannot_begin_in_mid_game_keeps_its_table(tables: Tables)
     unused_for(table, LONG_IDLE)
     tables.close_idle()
     assert tables.find(table.name) is not table
+
+
+def test_what_a_question_proves_of_a_position_is_known_to_the_reviews_of_games(
+    site: Site, tables: Tables
+) -> None:
+    """So a game that a table was begun from says the same of the position."""
+    table = tables.create({"kind": "play", "position": "0,0,1,0,1,1,14,0,3,0,2,0,0,14 S"})
+    position = table.table.session.position
+    site.values.proved(
+        position, MoveValues(dict.fromkeys(position.legal_moves(), Worth(-36, 36, 30)))
+    )
+    table.obey("values", table.revision)
+    assert table.values
+    assert table.values.worth.exact
+    assert tables.find(table.name).values == site.values.of(position)
 
 
 def test_a_game_that_another_process_has_says_so(tables: Tables, tmp_path: Path) -> None:

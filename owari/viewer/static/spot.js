@@ -17,6 +17,7 @@ import {h, refill} from "./dom.js";
  * @property {string} contents As a screen reader says them.
  * @property {HTMLButtonElement | null} button
  * @property {HTMLElement | null} note
+ * @property {string} said What the note says in words.
  * @property {Set<Mark>} marks
  */
 
@@ -33,7 +34,7 @@ export function createSpot({cell, x, y}, kind, ...picture) {
   const label = h("span", {class: "visually-hidden"});
   const seen = h("div", {class: "spot-picture", "aria-hidden": true}, ...picture);
   const element = h("div", {class: `spot ${kind}`, role: "cell", "data-cell": cell}, seen, label);
-  return {cell, x, y, element, label, contents: "", button: null, note: null, marks: new Set()};
+  return {cell, x, y, element, label, contents: "", button: null, note: null, said: "", marks: new Set()};
 }
 
 /**
@@ -72,7 +73,9 @@ export function setNote(spot, text) {
     spot.note = h("div", {class: "spot-note", "aria-hidden": true});
     spot.element.append(spot.note);
   }
-  refill(spot.note, text && h("span", {}, text));
+  spot.said = text;
+  // A sign in place of words: two of these stand side by side.
+  refill(spot.note, text && h("span", {}, text.replace("at most ", "\u2264")));
   relabel(spot);
 }
 
@@ -95,8 +98,8 @@ export function offer(spot, on) {
 }
 
 /** @param {Spot} spot */
-function relabel({label, button, contents, marks, note}) {
-  const said = [contents, ...[...marks].map((mark) => SAID[mark]), note?.textContent].filter(Boolean).join(", ");
+function relabel({label, button, contents, marks, said: note}) {
+  const said = [contents, ...[...marks].map((mark) => SAID[mark]), note].filter(Boolean).join(", ");
   label.textContent = said;
   button?.setAttribute("aria-label", said);
 }
