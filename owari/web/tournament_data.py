@@ -160,13 +160,14 @@ def place_in_bracket(state: TournamentState, number: int) -> Data:
 
 
 class Finals:
-    """The last position of each game that ended lately, which is read once."""
+    """The last position of each game that ended lately, and its times, which are read once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], Data] = {}
 
     def of(self, store: Store, game: StoredGame) -> Data:
-        """The contents of its cells and its last ply; None where its moves are unknown."""
+        """The contents of its cells, its last ply and the seconds of each side; None where its
+        moves are unknown."""
         key = (game.number, game.finished)
         if key not in self._known:
             if len(self._known) > 4 * MOST_LAST:
@@ -177,11 +178,12 @@ class Finals:
 
 def _final(store: Store, game: StoredGame) -> Data:
     if not game.moves:
-        return {"cells": None, "ply": None}
+        return {"cells": None, "ply": None, "used": None}
     record = store.played(game.number)
     *_, before, last = record.positions()
     shown = game_data(replace(record, start=before, plies=record.plies[-1:]))
-    return {"cells": cells_of(last), "ply": shown["plies"][0]}
+    used = {str(side).lower(): round(record.used(side), 3) for side in Side}
+    return {"cells": cells_of(last), "ply": shown["plies"][0], "used": used}
 
 
 def time_left(span: Span, by_rounds: bool = False) -> str:

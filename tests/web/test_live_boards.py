@@ -131,6 +131,10 @@ def test_the_results_say_all_that_the_page_shows(results: Path, run: LiveRun) ->
         assert not data["left"]  # one game says nothing of those of other bots
         [last] = data["last"]
         assert last["cells"] == cells_of(games[1].final)
+        assert last["used"] == {
+            "south": games[1].used(Side.SOUTH),
+            "north": games[1].used(Side.NORTH),
+        }
         assert last["score"] == str(games[1].ending.score)
         assert last["winner"] == str(games[1].ending.result.winner or "").lower()
         rows = data["standings"]["rows"]

@@ -45,12 +45,31 @@ export function createLiveBoards(replay, onCount) {
         scoreOf: (number) => matchScore(matches, number),
         isForThird: (number) => Boolean(matchOf(matches, number)?.for_third),
         endOf: (number) => ended.find((game) => game.number === number),
-        leave: () => boards.delete(slot) && arrange(),
+        leave: () => boards.get(slot) === board && boards.delete(slot) && arrange(),
+        makeWay,
       });
       boards.set(slot, board);
       arrange();
     }
     return board;
+  }
+
+  /** @param {BoardData} data */
+  function begin(data) {
+    boardOf(data).begin(data);
+    makeWay();
+  }
+
+  /** Games that are over leave the room to those in play, once people could read their results. */
+  function makeWay() {
+    if ([...boards.values()].some((board) => board.plays())) tidy();
+  }
+
+  /** Takes the boards away whose games are over, and whose results people could read. */
+  function tidy() {
+    const over = [...boards].filter(([, board]) => board.isOver());
+    for (const [slot] of over) boards.delete(slot);
+    if (over.length > 0) arrange();
   }
 
   function arrange() {
@@ -78,11 +97,10 @@ export function createLiveBoards(replay, onCount) {
       const slots = new Set(data.map(({slot}) => slot));
       for (const [slot, board] of boards) if (!slots.has(slot)) board.clear();
       const inOrder = [...data].sort((one, other) => Number(one.game.id) - Number(other.game.id));
-      for (const each of inOrder) boardOf(each).begin(each);
+      for (const each of inOrder) begin(each);
       arrange();
     },
-    /** @param {BoardData} data */
-    begin: (data) => boardOf(data).begin(data),
+    begin,
     /** @param {MovesData} data */
     move: (data) => boards.get(data.slot)?.move(data),
     /** @param {{slot: number}} data */
@@ -101,11 +119,7 @@ export function createLiveBoards(replay, onCount) {
       matches = bracket;
       for (const board of boards.values()) board.name();
     },
-    /** Takes the boards away whose games are over, and whose results people could read. */
-    tidy() {
-      for (const [slot, board] of boards) if (board.isOver()) boards.delete(slot);
-      arrange();
-    },
+    tidy,
     count: () => boards.size,
     /** The width of the largest board. */
     widest: () => Math.max(0, ...[...grid.querySelectorAll(".board-frame > *")].map((board) => board.getBoundingClientRect().width)),
@@ -132,6 +146,7 @@ const HURRY = 3;
  * @property {(game: EndedGame) => void} tell How the game ended, if it is the one on the board.
  * @property {() => void} name Writes again what its game is called.
  * @property {() => void} stopClocks
+ * @property {() => boolean} plays Whether its game, or one behind it, is in play.
  * @property {() => boolean} isOver For long enough.
  * @property {() => number[]} numbers Of the game that is shown, and of the one in play behind it.
  */
@@ -144,9 +159,10 @@ const HURRY = 3;
  * @param {(number: number) => boolean} page.isForThird Whether it belongs to the match for place three.
  * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
  * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
+ * @param {() => void} page.makeWay Called when people could read the result.
  * @returns {LiveBoard}
  */
-function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
+function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave, makeWay}) {
   const place = h("div");
   const heading = h("h3");
   const head = h("div", {class: "live-head"});
@@ -179,6 +195,8 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
     next = null;
     clearTimeout(timer);
     if (!shown) return show(data);
+    // A page that asks again and again may know the result before the slot says that it is free.
+    if (shown.game.id === data.game.id && told && data.count >= shown.count) return;
     if (shown.game.id === data.game.id) return over || data.count < shown.count ? show(data) : goOn(data);
     end();
     next = data;
@@ -233,7 +251,7 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
       next = caughtUp(next, data);
       return;
     }
-    if (!shown || !board) return;
+    if (!shown || !board || told) return;
     const mine = ++latest;
     const goesOn = shown.count + data.plies.length === data.count;
     shown = caughtUp(shown, data);
@@ -253,10 +271,13 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
   }
 
   /**
+   * The clocks of a game that is over stand, also while its last stones are on their way.
+   *
    * @param {Times} data
    * @param {Side | null} lit Whose turn the board shows.
    */
   function setClocks(data, lit = data.turn) {
+    if (over) return;
     stopped = false;
     refill(result, h("span", {class: "muted"}, data.count ? `Ply ${data.count}` : "The game begins"));
     for (const side of /** @type {const} */ (["south", "north"])) {
@@ -287,7 +308,7 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
     if (ended) tell(ended);
     clearTimeout(timer);
     // The results come after the moves. A game without one was broken off.
-    timer = setTimeout(() => told || leave(), HOLD);
+    timer = setTimeout(() => (told ? makeWay() : leave()), HOLD);
   }
 
   function numbers() {
@@ -300,6 +321,7 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
     told = true;
     latest += 1;
     end();
+    if (game.used) for (const side of /** @type {const} */ (["south", "north"])) clocks[side].set(shown.game[side], game.used[side], null, false);
     // The last plies come so fast before the next game that the page may not have seen them.
     if (game.cells) board?.show(game.cells, {last: game.ply});
     const left = game.cells ? kept({...shown.game, cells: [game.cells], score: game.counts}) : [];
@@ -310,7 +332,7 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave}) {
     );
   }
 
-  return {element, begin, move, tell, clear, name, stopClocks, isOver: () => over && !next && performance.now() - overSince >= HOLD, numbers};
+  return {element, begin, move, tell, clear, name, stopClocks, plays: () => !over || next !== null, isOver: () => over && !next && performance.now() - overSince >= HOLD, numbers};
 }
 
 /**

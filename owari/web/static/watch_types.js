@@ -26,6 +26,7 @@
  * @property {boolean} is_fault
  * @property {Cells | null} cells At the end; null where no moves are known.
  * @property {Ply | null} ply The last one.
+ * @property {{south: number, north: number} | null} used Seconds of the record; null where no moves are known.
  * @typedef {{number: number, round: number, south: string, north: string}} ComingGame
  * @typedef {object} TableData
  * @property {string[]} headers
