@@ -56,6 +56,8 @@ _HINTS = (
     (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
     (r"(?i:\bcol(?:umn)?\W*a\s*(?:-|–|to)\s*h\b[^:?\n]*\brow)", ("{letter} ",)),
+    (r"(?i:\bnumbers?\b[^:?\n]*\bletters?\b)", ("{row}{letter}", "{row}{LETTER}")),
+    (r"(?i:\bletters?\b[^:?\n]*\bnumbers?\b)", ("{square}", "{SQUARE}")),
     (r"(?i:\b(?:row|r|x)\s?,\s?(?:col\w*|c|y)\b)", ("{row},", "{row0},")),
     (r"(?i:\b(?:col\w*|c|x)\s?,\s?(?:row|r|y)\b)", ("{column},", "{column0},")),
     (r"(?i:\bdigits?\b|(?<!\d)[0-8][0-8](?!\d))",
@@ -72,14 +74,24 @@ _BOARD_SIZE = re.compile(
 )
 _SIZE = re.compile(r"(?<!\d)(\d{1,2})\s?(?:x|×|\*|by)\s?\1(?!\d)", re.I)
 """`8x8`, `8 X 8`"""
+_KEY_OF_A_SIZE = re.compile(
+    r"(?<!\w)(\w{1,2})['\"’”)\]]*\s*(?:\b(?:for|means)\b|[.):=>-]+)\s*(?:an?\s+)?"
+    r"(\d{1,2})\s?(?:x|×|\*|by)\s?\2(?!\d)",
+    re.I,
+)
+"""`1. 8x8 or 2. 6x6`, `press 6 for 6x6`"""
 _KEY = re.compile(r"['\"‘“](\w{1,2})['\"’”]")
 _LETTERED_COLUMNS = re.compile(r"^\W*a\W*b\W*c\W*d", re.I | re.MULTILINE)
 _CAPITAL_COLUMNS = re.compile(r"^\W*A\W*B\W*C\W*D", re.MULTILINE)
 _NUMBERED_COLUMNS = re.compile(r"^\W*(?:0\W*)?1\W*2\W*3\W*4", re.MULTILINE)
 _ONE_AFTER_THE_OTHER = re.compile(r"^(?!.*\b(?:col(?:umn)?s?|x)\b).*\b(?:row|y)\b", re.I)
 _COLUMN_FIRST = re.compile(r"^(?!.*\b(?:row|y)\b).*\b(?:col(?:umn)?s?|x)\b", re.I)
-_SIGN_OF_A_SIDE = re.compile(r"\b(?:player|disc|side|colou?r)\W{0,3}[xo]\b|\b[xo]['’]s\b", re.I)
-"""`player X`, which is no coordinate"""
+_SIGN_OF_A_SIDE = re.compile(
+    r"\b(?:player|disc|side|colou?r)\W{0,3}[xo]\b|\b[xo]['’]s\b"
+    r"|\b(?:put|place|lay|drop|set)\s+(?:an?\s+|your\s+)?(?-i:[XO])\b(?!\W+(?:and\s+)?y\b)",
+    re.I,
+)
+"""`player X`, `to put X`, which is no coordinate"""
 _PART_BY_A_LETTER = re.compile(
     r"\b[xyij]\s*\(\s*(row|col\w*)\b[^()]*\)|\b(row|col\w*)\s*\(\s*[xyij]\s*\)", re.I
 )
@@ -217,6 +229,7 @@ class SquareCandidates(Candidates):
         if len({*_SIZE.findall("\n".join(lines))}) < 2:
             return found
         fits = [key for key, label in menu_in(text).items() if own in _SIZE.findall(label)]
+        fits = fits or [key for key, size in _KEY_OF_A_SIZE.findall(lines[-1]) if size == own]
         if not _SIZE.search(lines[-1]):
             return [key for key in fits if key in found] or found
         keys = [_KEY.findall(line) for line in lines if own in _SIZE.findall(line)]
@@ -333,7 +346,7 @@ class SquareCandidates(Candidates):
             headed = heads and (_is_lettered(templates) is letters)
             lists = 16 * (numbering in listing) + 8 * (names in listed)
             lists += 16 * (running is not None and types == _RUNNING[running])
-            cased = capitals is ("LETTER" in line or "SQUARE" in line)
+            cased = capitals is any(re.search("LETTER|SQUARE", each) for each in templates)
             return lists + 4 * (fits + hinted + headed) + 2 * (ordered + zero) + cased
 
         return sorted([*_TOGETHER, *_APART], key=likelihood, reverse=True)

@@ -28,6 +28,7 @@ from owari.programs.dialogues.console.answers import (
     lowest_number,
     persons_in,
     unlikely_answers,
+    values_told,
 )
 from owari.programs.dialogues.console.menus import arrow_menu, pairs_of_players
 from owari.programs.dialogues.console.questions import (
@@ -158,10 +159,6 @@ class StartSearch(Findings):
             path = open_paths.pop(0)
             self.left_to_start -= 1
             said = self.said_after(path)
-            if said.is_refusal:
-                self.dead_ends[path] = "asks the same again"
-                open_paths += self.other_forms(path, open_paths)
-                continue
             if said.is_endless:
                 open_paths += self.note_flood(path, said.text, open_paths)
                 continue
@@ -169,6 +166,9 @@ class StartSearch(Findings):
                 open_paths[:0] = self.note_silence(path)
                 continue
             text, goes_on = self.read(path, said), said.goes_on
+            if said.is_refusal or (goes_on and self.values_after(path, text)):
+                open_paths += self.refused(path, said, open_paths)
+                continue
             if path.answers and goes_on and not text.strip():
                 self.mute.append(path)
                 self.dead_ends[path] = "says nothing more, and waits"
@@ -325,14 +325,35 @@ class StartSearch(Findings):
     ) -> list[Start]:
         """The same with other forms of the last answer, which was refused: a smaller number, the
         first letter of a word, or numbers where the program wants one."""
-        *before, answer = path.answers or ("",)
+        answer = path.answers[-1] if path.answers else ""
         if answer.isdecimal():
             forms = [str(int(answer) - 1)] if int(answer) > 1 and not number else []
         elif number:
             forms = ["1", "2", "0"]
         else:
             forms = [answer[:1], answer.capitalize(), answer.upper(), answer.swapcase()]
-        others = (path._replace(answers=(*before, form)) for form in dict.fromkeys(forms) if form)
+        return self.in_its_place(path, forms, known)
+
+    def refused(self, path: Start, said: Said, known: Sequence[Start]) -> list[Start]:
+        """Keeps that it has refused the last answer; the same with the answers that it names, or
+        with other forms of that one."""
+        if said.is_refusal:
+            self.dead_ends[path] = "asks the same again"
+            return self.other_forms(path, known)
+        self.dead_ends[path] = f"refuses {path.answers[-1]!r}; {_words_of(said.text)}"
+        return self.in_its_place(path, self.values_after(path, said.text), known)
+
+    def values_after(self, path: Start, text: str) -> list[str]:
+        """The answers that it names where it refuses the last one, which is none of them."""
+        values = values_told(text) if path.answers else []
+        return [] if {*path.answers[-1:]} & {*values} else values
+
+    def in_its_place(
+        self, path: Start, answers: Sequence[str], known: Sequence[Start]
+    ) -> list[Start]:
+        """The path with each of these in the place of its last answer, but those that are known."""
+        *before, _ = path.answers or ("",)
+        others = (path._replace(answers=(*before, each)) for each in dict.fromkeys(answers) if each)
         seen = {*known, *self.dead_ends, *self.others, *self.formed, *self.shown}
         found = [each for each in others if each not in seen]
         self.formed |= dict.fromkeys(found)

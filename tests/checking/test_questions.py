@@ -17,6 +17,7 @@ from owari.programs.dialogues.console.answers import (
     answers_to,
     any_answers,
     persons_in,
+    values_told,
 )
 from owari.programs.dialogues.console.colours import WIDEST
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
@@ -87,6 +88,22 @@ def test_any_answers_are_those_that_a_text_offers(text: str, answers: list[str])
 
 
 @pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Invalid input. Please choose 1 or 2.\n", ["1", "2"]),
+        ("invalid input, valid options are 0 and 1.\n", ["0", "1"]),
+        ("Wrong! The answers are: a, b or c\n", ["a", "b", "c"]),
+        ("Invalid choice, must be 'me' or 'you'\n", ["me", "you"]),
+        ("Eingabe ungültig, wähle 1 oder 2!\n", ["1", "2"]),
+        ("Choose 1 or 2.\n", []),
+        ("Invalid input.\n", []),
+    ],
+)
+def test_the_answers_that_a_refusal_names(text: str, answers: list[str]) -> None:
+    assert values_told(text) == answers
+
+
+@pytest.mark.parametrize(
     ("text", "verbs", "go"),
     [
         ("Commands: opponent <pit>, go, quit", ("opponent",), ("go",)),
@@ -135,6 +152,8 @@ def test_commands_that_a_text_offers(
         ("Stones? ", "kalah:6x5", "5"),
         ("Please Select Matrix Size\n1. 6 X 6\n2. 8 X 8\n", "othello", "2"),
         ("Board size:\n1.6X6\n2.8X8\nplease select 1 or 2\n", "othello:6", "1"),
+        ("Please enter the board size: 1. 8x8 or 2. 6x6\n", "othello", "1"),
+        ("Board size:\npress 6 for 6x6 or 8 for 8x8 :\n", "othello:6", "6"),
         ("To 6x6 insert '6'\nTo 8x8 insert '8'\n", "othello", "8"),
         ("Size?\n1. 6x6\n2. 8x8\nPlease enter your name: ", "othello", "Owari"),
     ],

@@ -43,8 +43,11 @@ SEATED = [
     "before=train begins=pair waits=save asks=range",
     "types=letter game=othello names=row-column",
     "waits=certain game=kalah",
+    "game=othello before=size asks=sentence names=3C types=two",
+    "begins=told speaks=german asks=range",
     *at_night(
         "waits=key asks=range",
+        "begins=told game=othello names=3C",
         "waits=both game=othello",
         "waits=confirm game=othello names=row-column types=two",
         "asks=listed says=board",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from owari.programs.dialogues.console.prompts import (
+    asks_for_a_setting,
     corrects,
     labels_wanted,
     pass_told,
@@ -190,3 +191,18 @@ def test_a_new_game_that_is_offered_beside_a_move_is_no_end(text: str, over: boo
 )
 def test_what_is_typed_for_a_pass(prompt: str, typed: str) -> None:
     assert pass_told(prompt) == typed
+
+
+@pytest.mark.parametrize(
+    ("text", "is_setting"),
+    [
+        ("Choose where to put X. First enter the row number and press enter :\n", False),
+        ("Enter again the row number value\n", False),
+        ("That is no pit. Please enter your move again: ", False),
+        ("Who is first? ", True),
+        ("Do you want to play once again? ", True),
+        ("Again? ", True),
+    ],
+)
+def test_what_asks_for_something_before_the_game(text: str, is_setting: bool) -> None:
+    assert bool(asks_for_a_setting(text)) is is_setting

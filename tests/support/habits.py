@@ -39,6 +39,7 @@ _ASKED = {
     "newgame": ("newgame me", "newgame you"),
     "pair": ("minimax human", "human minimax"),
     "versus": ("2", "1"),
+    "told": ("0", "1"),
 }
 """The answers that make the program move first, and second."""
 _SAYS = {
@@ -68,6 +69,7 @@ _BEFORE |= {
     "start": ("start",),
     "explained": ("1",),
     "stealing": ("1",),
+    "size": ("1",),
     "simple": ("n",),
     "account": ("2", "Ann", "1234", "1"),
 }
@@ -200,6 +202,8 @@ class Example:
         if habits["before"] in ("stones", "suggested"):
             before = {"owari": ("3",), "othello": ()}.get(habits["game"], ("4",))
         if habits["before"] in ("stealing", "simple") and habits["game"] == "othello":
+            before = ()
+        if habits["before"] == "size" and habits["game"] != "othello":
             before = ()
         if before and habits["before"] == "suggested":
             before = ("6", *before)

@@ -13,13 +13,14 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument"
-    " flags settings newgame pair versus swap arrows",
+    " flags settings newgame pair versus swap arrows told",
     "before": "nothing name level hello press rules mode username box modes time row start account"
     " behind letters humans train stones sure names explained"
-    " suggested stealing simple",
+    " suggested stealing simple size",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
-    "asks": "line range newline mark player last none tag hint listed moves example commands above",
+    "asks": "line range newline mark player last none tag hint listed moves example commands above"
+    " sentence",
     "thinks": "silently aloud player",
     "waits": "no enter bare continue save sure key both confirm certain",
     "pace": "quick slow-first silent",

@@ -17,6 +17,7 @@ ENGLISH = (
     "The computer has no move and passes.",
     "You have no move. Type pass: ",
     "Final score: computer {}, human {}",
+    "Invalid input, choose 0 or 1.",
 )
 _OTHERS = {
     "portuguese": (
@@ -36,6 +37,7 @@ _OTHERS = {
         "O computador não tem jogadas e passa.",
         "Você não tem jogadas. Digite pass: ",
         "Fim de jogo! Computador {}, humano {}",
+        "Entrada inválida, escolha 0 ou 1.",
     ),
     "spanish": (
         "¿Quieres empezar? (s/n) ",
@@ -54,6 +56,7 @@ _OTHERS = {
         "El ordenador no tiene movimientos y pasa.",
         "No tienes movimientos. Escribe pass: ",
         "Fin del juego. Ordenador {}, humano {}",
+        "Entrada no válida, elige 0 o 1.",
     ),
     "german": (
         "Möchtest du anfangen? (j/n) ",
@@ -72,6 +75,7 @@ _OTHERS = {
         "Der Computer hat keinen Zug und passt.",
         "Du hast keinen Zug. Gib pass ein: ",
         "Endstand: Computer {}, Mensch {}",
+        "Ungültige Eingabe, wähle 0 oder 1.",
     ),
     "polish": (
         "Czy chcesz zaczynać? (t/n) ",
@@ -90,6 +94,7 @@ _OTHERS = {
         "Komputer nie ma ruchu i pasuje.",
         "Nie masz ruchu. Wpisz pass: ",
         "Koniec gry! Komputer {}, człowiek {}",
+        "Nieprawidłowy wybór, wybierz 0 lub 1.",
     ),
     "russian": (
         "Хотите ходить первым? (д/н) ",
@@ -108,6 +113,7 @@ _OTHERS = {
         "У компьютера нет ходов, он пропускает.",
         "У вас нет ходов. Введите pass: ",
         "Игра окончена! Компьютер {}, человек {}",
+        "Неверный ввод, выберите 0 или 1.",
     ),
 }
 PHRASES = {

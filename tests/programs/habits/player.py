@@ -231,6 +231,12 @@ class Session:
             case "simple" if self.habits["game"] != "othello":
                 asked = "Simple captures? (y/n) "
                 self.habits["captures"] = self.choice(asked, "y", "n") == "n"
+            case "size" if self.habits["game"] == "othello":
+                answer = talk.ask("Please enter the board size: 1. 8x8 or 2. 6x6\n")
+                while answer not in ("1", "2"):
+                    answer = talk.ask("Invalid input, valid options are 1 and 2.\n")
+                if answer == "2":
+                    sys.exit(1)
             case "explained":
                 talk.say("Choose a strength of 1 (weak), 2 (normal), or 3 (hard)")
                 self.number(">>> ", 3)
@@ -271,6 +277,12 @@ class Session:
                 return self.choice(asked, one.lower(), other.lower()) == other.lower()
             case "word":
                 return talk.ask("Type 'me' if you begin, anything else if I do: ") != "me"
+            case "told":
+                answer = talk.ask(talk.words("Do you want to move first? (y/n) ").split("(")[0])
+                while answer not in ("0", "1"):
+                    talk.say(talk.words("Invalid input, choose 0 or 1."))
+                    answer = talk.ask()
+                return answer == "0"
             case "toss" | "disc-toss":
                 if self.habits["begins"] == "disc-toss":
                     self.choice("Choose your disc, X or O: ", "x", "o")
@@ -431,6 +443,7 @@ class Session:
             "player": f"Player {1 + (mine == self.first)}'s turn. Enter a {cell}: ",
             "last": f"(move {self.plies + 1}) Your turn: ",
             "none": "",
+            "sentence": f"Choose the {cell} that you want, then press enter: ",
             "commands": "Enter a command or a move:\n[Q]uit | [S]ave | [N]ew game\n> ",
         }[self.habits["asks"]]
         if self.habits["thinks"] == "player":
@@ -448,7 +461,19 @@ class Session:
             match self.habits["types"]:
                 case "two":
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
-                    typed = [self.talk.ask(self.talk.words(f"{each}: ")) for each in (row, column)]
+                    asked = [self.talk.words(f"{each}: ") for each in (row, column)]
+                    if self.habits["asks"] == "sentence":
+                        asked = [
+                            f"Choose where to put X. First enter the {row} and press enter :\n",
+                            f"Now enter the {column} that you want :\n",
+                        ]
+                    typed = [self.talk.ask(asked[0])]
+                    while self.habits["asks"] == "sentence" and not any(
+                        self.board.parts(place)[0] == typed[0] for place in self.board.places
+                    ):
+                        self.refuse()
+                        typed[0] = self.talk.ask(f"Wrong! Enter again the {row} value\n")
+                    typed.append(self.talk.ask(asked[1]))
                     found = [place for place in legal if [*board.parts(place)] == typed]
                 case "turn-menu":
                     self.talk.say("1. Make a move", "2. Show the score", "3. Quit")

@@ -38,6 +38,7 @@ from owari.programs.dialogues.console.menus import (
     pairs_of_players,
 )
 from owari.programs.dialogues.console.prompts import (
+    FIRST_LINE,
     bids_for_a_move,
     pauses,
     refuses,
@@ -45,7 +46,6 @@ from owari.programs.dialogues.console.prompts import (
 from owari.programs.dialogues.console.questions import (
     ASKED_IN,
     BEGINS,
-    FIRST_LINE,
     FOR_EACH,
     MOVE,
     START_WORD,
@@ -109,6 +109,12 @@ _SUGGESTED = re.compile(
     re.I,
 )
 """`*4 suggested*`, `default: 5`"""
+_VALID = re.compile(
+    r"\b(?:options|choices|values|answers|inputs|numbers|one\s+of)\W*(?:\b(?:are|is)\b)?\W*\s(.+)",
+    re.I,
+)
+"""`valid options are 0 and 1`"""
+_AND = re.compile(r"\s*,?\s+and\s+|,(?=\s*\S+$)", re.I)
 _NAMES = re.compile(
     r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
 )
@@ -300,6 +306,16 @@ def any_answers(text: str) -> list[str]:
     last = "\n".join(lines_above(text)[-ASKED_IN:])
     offered = [word for pattern in (_OFFERED, IN_BRACKETS) for word in pattern.findall(last)]
     return once([*offered, "1", "2", "y", ""])[:MOST_ANSWERS]
+
+
+def values_told(text: str) -> list[str]:
+    """The answers that the last line names where it refuses the one before: `Please choose 1 or
+    2.`; none where it names none, or refuses nothing."""
+    prompt = in_english(question_in(text), answers=False)
+    if not refuses(prompt):
+        return []
+    found = _VALID.search(prompt)
+    return choices_in(_AND.sub(" or ", found[1]) if found else prompt)
 
 
 def further_answers(text: str, tried: Sequence[str]) -> list[str]:

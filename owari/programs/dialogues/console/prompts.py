@@ -99,12 +99,19 @@ _TELLS_RANGE = re.compile(
 """`Choose a pit between 1 and 6`, with the word of any language between the numbers."""
 _SETTING = re.compile(
     r"\b(?:d[ea]{1,2}pt?hs?|time\s+limit|per\s+(?:pit|cup|hole|house|bowl|pocket)|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|begins?"
-    r"|(?<!\brow )(?<!\brow number )first(?!\s+(?:row|col(?:umn)?|line)\b)"
-    r"|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|again|colou?rs?"
+    r"|first|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|colou?rs?"
     r"|how\s+many|number\s+of|heuristics?|(?:forward|future)\s+moves?|moves?\s+ahead|pin"
-    r"|passwords?)\b|\by(?:es)?\s*(?:/|or)\s*no?\b",
+    r"|passwords?)\b|\by(?:es)?\s*(?:/|or)\s*no?\b"
+    r"|\bplay(?:ing)?\s+(?:\w+\s+){0,2}again\b|^\W*again\b|\bagain\s*(?:\?|play\b)",
     re.I,
 )
+FIRST_LINE = re.compile(
+    r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b"
+    r"|\b(?:rows?|col(?:u?mn)?s?)(?:\s+numbers?)?\s+first\b"
+    r"|\bfirst,?\s+(?:enter|type|input|give|insert)\s+(?:the\s+|a\s+|your\s+)?(?:row|col)",
+    re.I,
+)
+"""`row first, 11 for first row`, `First enter the row`, which is no word of who begins"""
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|house|bin|slot|spot|square|cell|position|location|field|coordinate|disc|disk|move|turn|sow|row"
     r"|column|col)s?\b"
@@ -226,11 +233,15 @@ def asks_for_a_setting(text: str) -> str:
     """The question at the end of the text for a setting: who begins, a level, a name, or a choice
     of a menu; empty where there is none."""
     prompt = prompt_in(text)
-    if _SETTING.search(in_english(prompt)):
+    if _wants_a_setting(in_english(prompt)):
         return prompt
     last = "\n".join(text.rstrip().split("\n")[-LONGEST_MENU:])
     is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(in_english(prompt))
     return last if is_menu else ""
+
+
+def _wants_a_setting(prompt: str) -> bool:
+    return bool(_SETTING.search(FIRST_LINE.sub("row", prompt)))
 
 
 def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
@@ -240,7 +251,7 @@ def asks_for_a_move(text: str, size: int, *, drawn: bool) -> bool:
     prompt = in_english(prompt_in(text))
     if bids_for_a_move(text):
         return True
-    if _SETTING.search(prompt):
+    if _wants_a_setting(prompt):
         return False
     if not prompt:
         return drawn

@@ -23,6 +23,7 @@ from owari.programs.dialogues.console.menus import (
 )
 from owari.programs.dialogues.console.prompts import (
     FEWEST,
+    FIRST_LINE,
     prompt_in,
     refuses,
 )
@@ -58,13 +59,6 @@ FOR_EACH = re.compile(
     re.I,
 )
 """`Seconds per move`, `stones in each pit`"""
-FIRST_LINE = re.compile(
-    r"\b(?:first|second)\s+(?:row|col(?:umn)?|line|square|pit|cup)\b"
-    r"|\b(?:rows?|col(?:u?mn)?s?)(?:\s+numbers?)?\s+first\b"
-    r"|\bfirst,?\s+(?:enter|type|input|give|insert)\s+(?:the\s+|a\s+|your\s+)?(?:row|col)",
-    re.I,
-)
-"""`row first, 11 for first row`, `First enter the row`, which is no word of who begins"""
 _THINKS = re.compile(
     r"\b(?:e?strat[eé]g\w*|algor\w*|heuri?sti\w*|methods?|levels?|difficult\w*|depths?|evaluations?|minimax)\b",
     re.I,
