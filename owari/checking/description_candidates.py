@@ -151,6 +151,8 @@ _TOLD_LETTER = re.compile(
 _WITH_LETTER = re.compile(r"(?<!\w)([A-Za-z])(\d{1,2})(?!\d)")
 """`A1`"""
 _RANGE_WITH_LETTER = re.compile(r"(?<!\w)([A-Za-z])(\d)\s*(?:-|–|\.\.|\bto\b)\s*\1(\d{1,2})(?!\d)")
+_ROW_BY_A_LETTER = re.compile(r"\s*([A-Za-z])(?!\w)[^\w\n]*\d[^A-Za-z\n]*$")
+"""`a | 4 | 4 | 4 | 4 | 4 | 4 |`"""
 _OTHER_LETTER = {"A": "B", "B": "A", "N": "S", "S": "N"}
 """The letter of the other side, where the program shows only one."""
 _ANY_LETTER = tuple("abcdefghijkl")
@@ -231,6 +233,7 @@ class PitCandidates(Candidates):
             for low in (1, 0)
             if {*range(low, low + self.pits)} <= numbers
         }
+        rows = rows or self._rows_by_letters(text.split("\n"))
         if len(rows) == 1:
             ((mine, row),) = rows.items()
             if other := _OTHER_LETTER.get(mine.upper()):
@@ -246,6 +249,20 @@ class PitCandidates(Candidates):
             for step_of_its_own in (1, -1)
             if not asked or mine in asked
         ]
+
+    def _rows_by_letters(self, lines: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The names of pits by the letters before two rows and the numbers above them; none where
+        the board has no such names."""
+        rows = [found for line in lines if (found := _ROW_BY_A_LETTER.match(line))]
+        pits = [row for row in rows if len(re.findall(r"\d+", row[0])) >= self.pits]
+        letters = dict.fromkeys(row[1] for row in pits)
+        heads = (
+            labels_shown(line, self.pits) for line in lines if not _ROW_BY_A_LETTER.match(line)
+        )
+        columns = next(filter(None, heads), None)
+        if not columns or len(letters) != 2:
+            return {}
+        return {letter: tuple(f"{letter}{label}" for label in columns) for letter in letters}
 
     def _by_ranges(
         self, ways: Sequence[dict[str, Any]], shown: Sequence[str]

@@ -45,7 +45,9 @@ SEATED = [
     "waits=certain game=kalah",
     "game=othello before=size asks=sentence names=3C types=two",
     "begins=told speaks=german asks=range",
+    "game=kalah draws=lettered names=a1 asks=newline",
     *at_night(
+        "draws=lettered names=a1 seat=north says=board",
         "waits=key asks=range",
         "begins=told game=othello names=3C",
         "waits=both game=othello",

@@ -145,7 +145,7 @@ class Example:
         on a toss, nor for a pause that nothing tells, nor for moves that nothing shows."""
         habits = self.habits
         tossed = habits["begins"].endswith("toss") and habits.get("seat") == "beginner"
-        by_side = habits["names"] in ("from-1", "case", "columns", "A1") or (
+        by_side = habits["names"] in ("from-1", "case", "columns", "A1", "a1") or (
             habits["names"] in ("board", "as-drawn") and habits["types"] == "command"
         )
         unsaid = habits.get("waits") == "bare" and habits["says"] == "board"
@@ -273,6 +273,12 @@ def _labels(names: str, side: Side) -> tuple[str, ...]:
         return tuple("654321")
     if names == "A1":
         return tuple(f"{'A' if south else 'B'}{number}" for number in range(1, 7))
+    if names == "a1":
+        return (
+            tuple(f"a{at}" for at in range(1, 7))
+            if south
+            else tuple(f"b{7 - at}" for at in range(1, 7))
+        )
     if names == "columns":
         return tuple("012345" if south else "543210")
     if names == "from-1":

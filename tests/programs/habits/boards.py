@@ -82,6 +82,7 @@ class Pits:
             "as-drawn": str(place + 1 if south else self.pits - place),
             "columns": str(place if south else self.pits - 1 - place),
             "A1": f"{'A' if south else 'B'}{place + 1}",
+            "a1": f"a{place + 1}" if south else f"b{self.pits - place}",
             "case": ALPHABET[place].upper() if south else ALPHABET[place],
         }[self.habits["names"]]
 
@@ -119,6 +120,13 @@ class Pits:
                     "|    | " + " | ".join(down) + " |    |",
                     rule,
                 ]
+            case "lettered":
+                heads = gap + "    ".join(f"{at + 1}" for at in self.places)
+                rows = (
+                    f"{name}  |  {' |  '.join(row)} |"
+                    for name, row in zip("ba", (up, down), strict=True)
+                )
+                return [heads, next(rows), f"   goals: {pots[0]} and {pots[1]}", next(rows)]
             case "legend":
                 names = [
                     gap + "  ".join(f"{name:>2}" for name in row) for row in (above[::-1], below)

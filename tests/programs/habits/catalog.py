@@ -30,9 +30,9 @@ _COMMON = {
     "ends": "score winner again silent beat bug-move bug-crash",
 }
 _PITS = {
-    "draws": "rows staggered labelled ruled legend list words brackets columns none",
+    "draws": "rows staggered labelled ruled legend list words brackets columns lettered none",
     "seat": "south north beginner",
-    "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1",
+    "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1 a1",
     "types": "line command turn-menu twice",
     "paint": "plain clear repaint echo colours steps",
 }
