@@ -22,7 +22,7 @@ from owari.checking.watched_program import TimeIsUp
 from owari.games.catalog import sisters
 from owari.games.game import Game
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.prompts import prompt_in, refuses
+from owari.programs.dialogues.console.prompts import looks_drawn, prompt_in, refuses
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.text.durations import count
@@ -102,11 +102,11 @@ class GameTrials(StartSearch):
         if not there & {(path, True), (path, False)} and self.family.asks_for_parts(text):
             said = self.said_after(path.then(PROBES[0]))
             told = [said.text] if said.goes_on else []
-        if path not in self.other_boards and (other := self.family.other_board(text)):
-            self.other_boards[path] = other
-            self.tell(f"{path.after} draws another board: {other.drawn}")
         drawn = self.family.draws(text)
         doubtful = not drawn and not self.family.wants_a_move(text, drawn=False)
+        if not (drawn or doubtful or looks_drawn(text)):  # until the first move
+            self.look_at_the_board(path, self.said_after(path.then(PROBES[0])).text)
+        self.look_at_the_board(path, text)
         for first in (False, True):
             if (path, first) not in there:
                 apart = known and known.get(first) != path
@@ -114,6 +114,12 @@ class GameTrials(StartSearch):
                 patience = PATIENCE if path in self.silent else 1
                 seen = [*filter(None, [self.help]), text, *told]
                 yield Attempts(path, first, seen, hopeless, patience, doubtful)
+
+    def look_at_the_board(self, path: Start, text: str) -> None:
+        """Notes that the text has the first board of another game, if it has."""
+        if path not in self.other_boards and (other := self.family.other_board(text)):
+            self.other_boards[path] = other
+            self.tell(f"{path.after} draws another board: {other.drawn}")
 
     def try_next(self, attempts: Attempts) -> bool:
         """Plays the next game of these, where there is one and its order is missing."""

@@ -3,7 +3,8 @@ it should play, and which games have that board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, NamedTuple
@@ -26,6 +27,8 @@ from owari.programs.dialogues.console.turns import turns_begun, turns_from
 
 _MOST_PITS = 12
 """Pits of a side up to which boards are looked for."""
+_ROW_OF_TWO = re.compile(r"\W*([1-9]\d?)\W+\1\W*")
+"""`| 2 | 2 |`"""
 _SIZES = (16, 14, 12, 10, 8, 6, 4)
 """Squares of a row, the larger ones first."""
 
@@ -39,10 +42,14 @@ class OtherBoard(NamedTuple):
     """The same of the game."""
     games: tuple[str, ...]
     """The games that have it, by their names."""
+    is_too_small: bool = False
+    """Whether console programs play on no board of its size here."""
 
     def sentence(self, game: Game) -> str:
         """What the program draws, and which games are played on that."""
         said = f"the program draws a board of {self.drawn}, and {game.name} has {self.wanted}"
+        if self.is_too_small:
+            return f"{said}; console programs are played here with {SMALLEST} pits a side or more"
         if not self.games:
             return f"{said}; no game of `owari games` begins so"
         *others, last = self.games
@@ -53,10 +60,19 @@ class OtherBoard(NamedTuple):
 def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
     """The board with as many stones in all pits, or one move later, that the text draws last, where
     the game has another; None where it has this one, or the text draws none."""
+    larger = [pits for pits in range(_MOST_PITS, game.pits, -1) if pits != 2 * game.pits]
+    if found := _begun_on(text, larger, game):  # whose rows have those of the game in them
+        return found
     if set(_beginnings(game)) & {board.rows for board in rows_shown(text, game.pits)}:
         return None
+    # One row of the game is no whole board.
     sizes = (pits for pits in range(_MOST_PITS, SMALLEST - 1, -1) if 2 * pits != game.pits)
-    for pits in sizes:  # where one row of the game is no whole board
+    return _begun_on(text, sizes, game) or _smallest_pits(text, game)
+
+
+def _begun_on(text: str, sizes: Iterable[int], game: SowingRules) -> OtherBoard | None:
+    """The board of one of these sizes, if it is not that of the game."""
+    for pits in sizes:
         for rows in {board.rows: None for board in reversed(rows_shown(text, pits))}:
             for stones in _stones(rows):
                 games = list(_playable(f"{pits}x{stones}", game))
@@ -69,6 +85,17 @@ def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
                         tuple(each.name for each in games),
                     )
     return None
+
+
+def _smallest_pits(text: str, game: SowingRules) -> OtherBoard | None:
+    """The board of two pits a side with as many stones in each, if the text has nothing but its
+    rows for numbers."""
+    lines = [line for line in text.split("\n") if any(map(str.isdigit, line))]
+    rows = [found for line in lines if (found := _ROW_OF_TWO.fullmatch(line))]
+    if len(lines) != 2 or len(rows) != 2 or rows[0][1] != rows[1][1]:
+        return None
+    drawn, wanted = _in_pits(2, int(rows[0][1])), _in_pits(game.pits, game.stones)
+    return OtherBoard(drawn, wanted, (), is_too_small=True)
 
 
 def _in_pits(pits: int, stones: int) -> str:

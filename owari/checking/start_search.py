@@ -281,7 +281,7 @@ class StartSearch(Findings):
         if path != Start() or not text.strip():
             return []
         said = self.said_after(path.then(PROBES[0]))
-        pairs = [] if said.goes_on else pairs_of_players(said.text)
+        pairs = [] if said.goes_on or said.is_refusal else pairs_of_players(said.text)
         if pairs:
             self.tell(
                 f"after {PROBES[0]!r} the program leaves with {excerpt(said.text, 60)!r}: trying"

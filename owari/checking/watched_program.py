@@ -224,7 +224,9 @@ def said_after(
             if answer and answer not in KEYS and asks_again(before, said.text):
                 comes_back = comes_back_to_its_menu(answer, before, said.text)
                 if not comes_back or place == len(answers) - 1:
-                    return Said("", goes_on=False, is_refusal=True, comes_back=comes_back)
+                    return said._replace(
+                        goes_on=False, takes_keys=False, is_refusal=True, comes_back=comes_back
+                    )
         return said
     finally:
         transport.close()

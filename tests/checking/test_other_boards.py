@@ -33,6 +33,12 @@ pytestmark = pytest.mark.usefixtures("no_survivor")
             " stones in each; kalah, kalah-empty and owari:6x4 have its board",
         ),
         (
+            "game=kalah size=8x4 when=own begins=always-second",
+            "kalah",
+            "a board of 8 pits a side with 4 stones in each, and kalah has 6 pits a side with 4"
+            " stones in each; owari:8x4, kalah:8x4 and kalah-empty:8x4 have its board",
+        ),
+        (
             "game=othello size=10 draws=ruled begins=always-first",
             "othello",
             "a board of 10 by 10 squares, and othello has 8 by 8 squares; othello:10 and"
@@ -60,6 +66,19 @@ def test_a_first_turn_that_is_not_over_is_no_other_board(game: str) -> None:
     other = family.other_board("4 4 4 4 4\n0 1\n4 0 5 5 5\nComputer: 6\nYour move: ")
     assert other
     assert other.drawn == "5 pits a side with 4 stones in each"
+
+
+def test_a_board_that_is_too_small_is_named() -> None:
+    game = find_game("kalah")
+    family = CANDIDATES[game](game)
+    other = family.other_board("---------\n| 3 | 3 |\n---------\n| 3 | 3 |\n> ")
+    assert other
+    assert other.sentence(game) == (
+        "the program draws a board of 2 pits a side with 3 stones in each, and kalah has 6 pits a"
+        " side with 4 stones in each; console programs are played here with 3 pits a side or more"
+    )
+    assert not family.other_board("| 3 | 3 |\n| 3 | 3 |\nDepth 3: ")
+    assert not family.other_board("| 3 | 3 |\n| 3 | 2 |\n> ")
 
 
 def test_that_game_is_learned_where_it_is_named(tmp_path: Path) -> None:
