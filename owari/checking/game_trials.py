@@ -16,7 +16,7 @@ from owari.checking.description_candidates import Candidates
 from owari.checking.description_trial import NotLearned, Start, Trial, agree, named
 from owari.checking.findings import PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
-from owari.checking.start_search import PROBES, StartSearch
+from owari.checking.start_search import MOST_STARTS, PROBES, StartSearch
 from owari.checking.trial_game import played
 from owari.checking.watched_program import TimeIsUp
 from owari.games.catalog import sisters
@@ -120,6 +120,9 @@ class GameTrials(StartSearch):
         if path not in self.other_boards and (other := self.family.other_board(text)):
             self.other_boards[path] = other
             self.tell(f"{path.after} draws another board: {other.drawn}")
+            if other.sizes.keys() & {*path.answers} - self.sizes.keys():
+                self.left_to_start = MOST_STARTS  # what follows on the other board is asked again
+            self.sizes |= other.sizes
 
     def try_next(self, attempts: Attempts) -> bool:
         """Plays the next game of these, where there is one and its order is missing."""

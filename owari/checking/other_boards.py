@@ -4,7 +4,7 @@ it should play, and which games have that board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, NamedTuple
@@ -42,6 +42,8 @@ class OtherBoard(NamedTuple):
     """The same of the game."""
     games: tuple[str, ...]
     """The games that have it, by their names."""
+    sizes: Mapping[str, str]
+    """Its sizes, each with that of the game."""
     is_too_small: bool = False
     """Whether console programs play on no board of its size here."""
 
@@ -83,6 +85,7 @@ def _begun_on(text: str, sizes: Iterable[int], game: SowingRules) -> OtherBoard 
                         _in_pits(pits, stones),
                         _in_pits(game.pits, game.stones),
                         tuple(each.name for each in games),
+                        {str(pits): str(game.pits)} | {str(stones): str(game.stones)},
                     )
     return None
 
@@ -95,7 +98,7 @@ def _smallest_pits(text: str, game: SowingRules) -> OtherBoard | None:
     if len(lines) != 2 or len(rows) != 2 or rows[0][1] != rows[1][1]:
         return None
     drawn, wanted = _in_pits(2, int(rows[0][1])), _in_pits(game.pits, game.stones)
-    return OtherBoard(drawn, wanted, (), is_too_small=True)
+    return OtherBoard(drawn, wanted, (), {}, is_too_small=True)
 
 
 def _in_pits(pits: int, stones: int) -> str:
@@ -128,12 +131,14 @@ def other_squares(text: str, game: OthelloRules) -> OtherBoard | None:
                 if size == game.size:
                     return None
                 names = tuple(each.name for each in _playable(str(size), game))
-                return OtherBoard(_in_squares(size), _in_squares(game.size), names)
+                sizes = {str(size): str(game.size)}
+                return OtherBoard(_in_squares(size), _in_squares(game.size), names, sizes)
             if _stand_in_pairs(drawing, size):
                 return OtherBoard(
                     f"{_in_squares(size)} whose first discs of a colour stand side by side",
                     f"{_in_squares(game.size)} where they stand crosswise",
                     (),
+                    {},
                 )
     return None
 

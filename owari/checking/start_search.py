@@ -42,7 +42,7 @@ from owari.programs.transports.program_output import excerpt
 from owari.records.record import Termination
 from owari.text.durations import count
 
-_MOST_STARTS = 32
+MOST_STARTS = 32
 """Starts of the program to find its questions."""
 _MOST_QUESTIONS = 9
 _SAY_YES_OR_NO = {"y", "yes", "n", "no"}
@@ -113,6 +113,9 @@ class StartSearch(Findings):
         first one show other rules."""
         self.unlikely: list[Start] = []
         """Those for levels, and modes without a program: for when nothing else leads to a game."""
+        self.sizes: dict[str, str] = {}
+        """Numbers that stood for another board, each with the one of the game: one that was typed
+        may have been the answer to a question for the size."""
         self.declined: list[Start] = []
         """Those of them that say yes to settings or the like, which may ask who begins."""
         self.probes: dict[Start, None] = {}
@@ -136,7 +139,7 @@ class StartSearch(Findings):
         """Those in whose place the lowest number is typed, because the program was too slow."""
         self.help = ""
         """The list of its commands, where it has one."""
-        self.left_to_start = _MOST_STARTS
+        self.left_to_start = MOST_STARTS
 
     def tell(self, step: str) -> None:
         """Tells a step, after a line for the games before it that brought nothing new."""
@@ -153,10 +156,9 @@ class StartSearch(Findings):
 
     def starts(self, open_paths: list[Start]) -> Iterator[Start]:
         """The answers after which it wants a move or may have made one."""
-        while open_paths and self.left_to_start:
-            if self.shown and len(self.silent) >= _MOST_SLOW and not self.is_patient:
-                break  # games are played first
-            path = open_paths.pop(0)
+        while open_paths and self.left_to_start and not self.games_come_first():
+            if (path := self.next_of(open_paths)) is None:
+                continue
             self.left_to_start -= 1
             said = self.said_after(path)
             if said.is_endless:
@@ -193,7 +195,7 @@ class StartSearch(Findings):
                 if is_probe and not drawn and not is_clear:
                     continue
                 begins = self.commands_after(path, text)
-                begins += [] if is_clear or drawn or begins else self.players_told(path, text)
+                begins = begins or ([] if is_clear or drawn else self.players_told(path, text))
                 if begins and not drawn:
                     open_paths += map(path.then, begins)
                     continue
@@ -210,6 +212,20 @@ class StartSearch(Findings):
                 self.dead_ends[path] = f"{said.end}; {_words_of(text)}{why}"
                 if WANTS_NUMBER.search(text):
                     open_paths += self.other_forms(path, open_paths, number=True)
+
+    def games_come_first(self) -> bool:
+        """Whether it was silent so often that games are played before more is tried."""
+        return bool(self.shown) and len(self.silent) >= _MOST_SLOW and not self.is_patient
+
+    def next_of(self, open_paths: list[Start]) -> Start | None:
+        """The next of these answers, up to the first number that stood for another board, with that
+        of the game in its place: what follows is asked again. None where that was tried."""
+        path = open_paths.pop(0)
+        for at, answer in enumerate(path.answers):
+            if self.sizes.get(answer, answer) != answer:
+                path = path._replace(answers=(*path.answers[:at], self.sizes[answer]))
+                return None if path in self.questions.keys() | self.shown.keys() else path
+        return path
 
     def answers_after(self, path: Start, text: str) -> list[str]:
         """The answers to try first to the question that follows these, if any; keeps the others."""

@@ -381,7 +381,7 @@ def test_other_forms_of_an_answer_that_was_refused_are_tried(tmp_path: Path) -> 
 def test_the_starts_for_questions_may_run_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("owari.checking.start_search._MOST_STARTS", 2)
+    monkeypatch.setattr("owari.checking.start_search.MOST_STARTS", 2)
     learned = learn(asking(tmp_path, "pit", "pit"), lambda step: None)
     assert len(learned.plies) == 1
 

@@ -93,3 +93,13 @@ def test_so_is_that_of_a_program_in_c(compiled: Compiler, tmp_path: Path) -> Non
     result = run("learn", command, folder=tmp_path)
     assert "a board of 6 pits a side with 5 stones in each, and owari has" in result.output
     assert result.exit_code == 1
+
+
+def test_a_number_that_has_led_to_another_board_was_its_size(tmp_path: Path) -> None:
+    """Whatever the words of the question: that of the game is tried before all others."""
+    example = Example({"game": "othello", "before": "latin"})
+    command = shlex.join(example.command(tmp_path / "notes"))
+    result = run("learn", command, "--game", "othello", folder=tmp_path)
+    assert result.exit_code == 0
+    assert "first: ['8', n]\n      second: ['8', y]" in result.output
+    assert "after '10'" not in result.output

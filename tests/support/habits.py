@@ -205,6 +205,8 @@ class Example:
             before = ()
         if habits["before"] == "size" and habits["game"] != "othello":
             before = ()
+        if habits["before"] == "latin":
+            before = ("8",) if habits["game"] == "othello" else ()
         if before and habits["before"] == "suggested":
             before = ("6", *before)
         if begins == "settings":

@@ -16,7 +16,7 @@ _COMMON = {
     " flags settings newgame pair versus swap arrows told",
     "before": "nothing name level hello press rules mode username box modes time row start account"
     " behind letters humans train stones sure names explained"
-    " suggested stealing simple size",
+    " suggested stealing simple size latin",
     "speaks": "english portuguese spanish german polish russian",
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint listed moves example commands above"

@@ -225,6 +225,9 @@ class Session:
                 if sizes != (str(size_of(self.habits)[0]), stones):
                     talk.say("That is another board.")
                     sys.exit(1)
+            case "latin" if self.habits["game"] == "othello":
+                sizes = ("6", "8", "10", "12", "14", "16")
+                self.habits["size"] = self.choice(f"Quot lineae? [{', '.join(sizes)}] ", *sizes)
             case "stealing" if self.habits["game"] != "othello":
                 asked = "Enter mode (0:Without Stealing, 1:With Stealing): "
                 self.habits["captures"] = self.choice(asked, "0", "1") == "1"
