@@ -47,6 +47,9 @@ const look = async (game, position, values) => ({
 });
 const rules = {mayChange: true, look};""",
 )
+PLACES = """() => [...document.querySelectorAll(".steps button, .branch .row:first-child button")]
+    .map((each) => [each.innerText, each.offsetLeft, each.offsetTop, each.offsetWidth])"""
+"""Where the buttons stand on the page."""
 KALAH = """[South "<b>South</b>"]
 [North "N"]
 [Game "kalah:2x1"]
@@ -208,6 +211,75 @@ def test_no_mark_of_the_game_stands_on_a_position_that_was_tried(page: Page) -> 
     assert (marked.count(), deed.count()) == (1, 1)
     assert page.locator(".curve .cursor").get_attribute("visibility") == "visible"
     expect(page.locator(".branch-said")).to_be_empty()
+
+
+def test_steps_walk_along_the_moves_that_were_tried(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    rules = read_game(OWARI).game
+    game = reviewed(played(rules, [1, 4, 2], start=rules.parse_position("0,1,1,0,2,0,0,0 S")))
+    show(page, game, TRYING)
+    on = page.get_by_role("button", name="One ply on")
+    back = page.get_by_role("button", name="One ply back")
+    said, place = page.locator(".branch-said"), page.locator(".place")
+    now, offered = said.locator("[aria-current]"), page.locator("[data-cell='2'] button")
+    on.click()
+    places = page.evaluate(PLACES)
+    page.get_by_role("button", name="What is each pit worth?").click()
+    for count in (1, 2):
+        offered.click()
+        expect(said).to_have_text(f"After ply 1:{' S2' * count}.")
+        expect(said.locator("span").nth(count - 1)).to_have_attribute("aria-current", "step")
+    assert page.evaluate(PLACES) == places
+    leave = page.get_by_role("button", name="Back to the game")
+    expect(leave).to_be_in_viewport(ratio=1)
+    expect(on).to_have_attribute("aria-disabled", "true")
+    leave.focus()  # a pit that has the focus keeps the arrows
+    page.keyboard.press("ArrowRight")
+    expect(place).to_have_text("after 1")
+    page.keyboard.press("ArrowLeft")
+    expect(said.locator("span").first).to_have_attribute("aria-current", "step")
+    back.click()
+    expect(place).to_have_text("1 / 3")
+    expect(now).to_have_count(0)
+    expect(said).to_have_text("After ply 1: S2 S2.")
+    on.click()
+    expect(place).to_have_text("after 1")
+    check_page(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("plies") == [1]
+    leave.click()
+    expect(place).to_have_text("1 / 3")
+    expect(said).to_be_empty()
+    back.click()
+    assert page.evaluate("plies") == [1, 0]
+
+
+def test_a_finger_has_to_drag_the_slider_and_may_scroll_over_it(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 600})
+    show(page, game_data(read_game(OWARI), id="17"))
+    slider = page.locator(".scrubber")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(*way: tuple[float, float]) -> None:
+        """Comes down in the middle of the slider, goes this way, and leaves."""
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        kinds = ("touchStart", *["touchMove"] * len(way))
+        for kind, (right, down) in zip(kinds, ((0, 0), *way), strict=True):
+            points = [{"x": x + right, "y": y + down}]
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    touch()
+    expect(slider).to_have_value("0")
+    touch((20, 0), (box["width"] / 4, 2))
+    await_value(page, "plies", [2, 3])
+    touch((0, -20), (2, -60), (2, -120))
+    page.wait_for_function("scrollY > 0")
+    expect(slider).to_have_value("3")
+    assert page.evaluate("plies") == [2, 3]
 
 
 def test_play_begins_again_after_the_end_and_pauses(page: Page) -> None:

@@ -6,6 +6,7 @@ import {h, refill, svg} from "./dom.js";
 /**
  * @typedef {object} Wishes
  * @property {(ply: number) => void} onGo
+ * @property {(by: number) => void} onStep
  * @property {() => void} onPlay Play, or pause.
  * @property {(speed: number) => void} onSpeed
  * @property {() => void} onTurn Turn the board.
@@ -37,17 +38,18 @@ const SPEEDS = [
  * @param {Wishes} wishes
  * @param {HTMLElement | null} [extra] Another button.
  */
-export function createControls(plies, speed, {onGo, onPlay, onSpeed, onTurn}, extra = null) {
+export function createControls(plies, speed, {onGo, onStep, onPlay, onSpeed, onTurn}, extra = null) {
   let count = plies;
   let shown = 0;
   const first = iconButton("first", "First position", "Home", () => onGo(0));
-  const back = iconButton("back", "One ply back", "ArrowLeft", () => onGo(shown - 1));
+  const back = iconButton("back", "One ply back", "ArrowLeft", () => onStep(-1));
   const play = iconButton("play", "Play", "Space", onPlay);
-  const on = iconButton("on", "One ply on", "ArrowRight", () => onGo(shown + 1));
+  const on = iconButton("on", "One ply on", "ArrowRight", () => onStep(1));
   const last = iconButton("last", "Last position", "End", () => onGo(count));
   const turn = iconButton("turn", "Turn the board", "", onTurn);
   play.classList.add("primary");
-  const scrubber = h("input", {type: "range", class: "scrubber", min: 0, max: count, step: 1, "aria-label": "Ply", oninput: () => onGo(Number(scrubber.value))});
+  const scrubber = h("input", {type: "range", class: "scrubber", min: 0, max: count, step: 1, "aria-label": "Ply", oninput: () => (isDragged() ? onGo(Number(scrubber.value)) : (scrubber.value = String(shown)))});
+  const isDragged = listenForDrags(scrubber);
   const place = h("output", {class: "place number"});
   const speeds = SPEEDS.some(([factor]) => factor === speed) ? SPEEDS : [[speed, `${speed} ×`], ...SPEEDS];
   const options = speeds.map(([value, label]) => h("option", {value}, label));
@@ -62,17 +64,19 @@ export function createControls(plies, speed, {onGo, onPlay, onSpeed, onTurn}, ex
   /**
    * @param {number} ply
    * @param {string} text What the ply is, for a screen reader on the scrubber.
-   * @param {boolean} [tried] Whether other moves led on from there.
+   * @param {{tried: boolean, ends: boolean}} where Whether other moves led on from there, and
+   *   whether nothing follows.
    */
-  function mark(ply, text, tried = false) {
+  function mark(ply, text, {tried, ends}) {
     shown = ply;
     scrubber.value = String(ply);
     scrubber.setAttribute("aria-valuetext", text);
     scrubber.classList.toggle("is-left", tried);
     place.textContent = tried ? `after ${ply}` : `${ply} / ${count}`;
     // A button that has the focus keeps it: disabled it would lose it.
-    for (const button of [first, back]) button.setAttribute("aria-disabled", String(ply === 0));
-    for (const button of [on, last]) button.setAttribute("aria-disabled", String(ply === count));
+    for (const button of [first, back]) button.setAttribute("aria-disabled", String(ply === 0 && !tried));
+    on.setAttribute("aria-disabled", String(ends));
+    last.setAttribute("aria-disabled", String(ply === count && !tried));
   }
 
   /** @param {boolean} playing */
@@ -107,4 +111,29 @@ function iconButton(name, label, key, onclick) {
 /** @param {keyof typeof ICONS} name */
 function icon(name) {
   return svg("svg", {viewBox: "0 0 24 24", "aria-hidden": true}, svg("path", {d: ICONS[name]}));
+}
+
+/** A finger that has moved less may begin to scroll the page. */
+const DRAG = 8;
+
+/**
+ * Tells a finger that drags a slider from one that scrolls the page, or has come down on it.
+ *
+ * @param {HTMLInputElement} slider
+ * @returns {() => boolean} Whether the slider may change now: always, but for a finger that does not drag it.
+ */
+function listenForDrags(slider) {
+  let dragged = true;
+  let [x, y] = [0, 0];
+  slider.addEventListener("pointerdown", ({pointerType, clientX, clientY}) => {
+    dragged = pointerType !== "touch";
+    [x, y] = [clientX, clientY];
+  });
+  slider.addEventListener("pointermove", ({clientX, clientY}) => {
+    const across = Math.abs(clientX - x);
+    dragged ||= across > DRAG && across > Math.abs(clientY - y);
+  });
+  // Keys change it too, but the last change of a finger comes when the finger has left.
+  slider.addEventListener("keydown", () => (dragged = true));
+  return () => dragged;
 }

@@ -6,6 +6,7 @@
  * @property {number} ply The number of plies before the position to begin with.
  * @property {(shown: number, before: number) => Promise<void>} show Shows another position.
  * @property {() => void} stay Called where somebody goes to the position that is shown.
+ * @property {(by: number) => boolean} aside Steps along other moves; false where the step is one of the game.
  * @property {() => number} rest Milliseconds between two moves of a play.
  * @property {(playing: boolean) => void} onPlaying Called when a play begins or ends.
  *
@@ -16,7 +17,7 @@
  * @param {number} plies Of the game.
  * @param {ReplayOptions} options
  */
-export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
+export function createReplay(plies, {ply, show, stay, aside, rest, onPlaying}) {
   let count = plies;
   let shown = clamp(ply);
   /** @type {Promise<void> | null} */
@@ -46,6 +47,11 @@ export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
     pause();
     if (clamp(number) === shown) stay();
     else void move(number);
+  }
+
+  /** @param {number} by Plies on, or back. */
+  function step(by) {
+    if (!aside(by)) goTo(shown + by);
   }
 
   /** Plays on from here, or from the start after the end. */
@@ -98,7 +104,7 @@ export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
     onPlaying(on);
   }
 
-  return {count: () => count, grow, atEnd, shown: () => shown, goTo, play, pause, toggle};
+  return {count: () => count, grow, atEnd, shown: () => shown, goTo, step, play, pause, toggle};
 }
 
 /**
@@ -111,8 +117,8 @@ export function createReplay(plies, {ply, show, stay, rest, onPlaying}) {
 export function listenForKeys(element, replay) {
   /** @type {Record<string, () => void>} */
   const effects = {
-    ArrowLeft: () => replay.goTo(replay.shown() - 1),
-    ArrowRight: () => replay.goTo(replay.shown() + 1),
+    ArrowLeft: () => replay.step(-1),
+    ArrowRight: () => replay.step(1),
     Home: () => replay.goTo(0),
     End: () => replay.goTo(replay.count()),
     " ": replay.toggle,

@@ -37,13 +37,14 @@ const REST = 700;
  */
 export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null, asides = undefined} = {}) {
   const board = createGameBoard(game, asides, (cell) => branch.pick(cell));
-  const replay = createReplay(game.plies.length, {ply, show, stay: () => branch.back(), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
+  const replay = createReplay(game.plies.length, {ply, show, stay: () => branch.back(), aside: (by) => branch.step(by), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const evaluation = createEvaluationBar(game);
-  const controls = createControls(game.plies.length, speed, {onGo: goTo, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
+  const controls = createControls(game.plies.length, speed, {onGo: goTo, onStep: replay.step, onPlay: toggle, onSpeed: (wanted) => (speed = wanted), onTurn: () => turn()}, evaluation?.button);
   const branch = createBranch(game, {rules, board: board.now, shown, back: () => board.show(shown()), onShown: mark});
   const title = h(heading, {tabindex: -1}, gameTitle(game));
-  const said = h("div", {class: "said"});
+  const remarked = h("div");
+  const said = h("div", {class: "said"}, branch.path, remarked);
   const stage = h("div", {class: "viewer-stage"}, board.element, evaluation?.bar, controls.element);
   let parts = courseOf(game, goTo);
   const top = h("header", {class: "viewer-head"});
@@ -118,12 +119,16 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     const number = shown();
     const {moves, curve, times} = parts;
     elsewhere = tried;
-    controls.mark(number, tried ? `Other moves after ply ${number}` : spoken(game, number), tried !== null);
+    const led = branch.isLine();
+    controls.mark(number, tried ? `Other moves after ply ${number}` : spoken(game, number), {tried: tried !== null, ends: led ? branch.ends() : number === game.plies.length});
     for (const part of [moves, curve]) part?.mark(number, tried !== null);
     times?.mark(number);
     if (tried) evaluation?.show(tried.standing ?? null);
     else evaluation?.mark(number);
-    refill(said, ...(tried ? [] : remarks(game, number)));
+    // The line of the moves that were tried has the room of what it replaces: nothing below it moves.
+    if (!led) said.style.minHeight = "";
+    else said.style.minHeight ||= `${said.offsetHeight}px`;
+    refill(remarked, ...(led ? [] : remarks(game, number)));
   }
 
   /**
