@@ -221,6 +221,12 @@ def _observers(players: Mapping[Side, Player]) -> list[tuple[Side, Player]]:
     return [(side, each) for side, each in both if type(each).observe is not Player.observe]
 
 
+def where_it_stood(position: Position) -> str:
+    """What the reason of an illegal move says of the position."""
+    legal = ", ".join(map(position.rules.cell_name, position.legal_moves()))
+    return f"the position was {position}, legal: {legal}"
+
+
 def _illegal(
     error: IllegalMove,
     move: Move,
@@ -229,11 +235,9 @@ def _illegal(
     plies: Sequence[Ply],
     named: bool,
 ) -> Fault:
-    name = position.rules.cell_name
-    legal = ", ".join(map(name, position.legal_moves()))
     clauses = [
-        f"played {name(move)}, but {error}",
-        f"the position was {position}, legal: {legal}",
+        f"played {position.rules.cell_name(move)}, but {error}",
+        where_it_stood(position),
         allowed_by(start, [ply.move for ply in plies], move, position.turn) * named,
     ]
     return Fault(Termination.ILLEGAL_MOVE, "; ".join(filter(None, clauses)))

@@ -14,7 +14,8 @@ from owari.games.numbering import BOARD, Numbering, numberings
 from owari.games.othello import OthelloRules
 from owari.games.square_boards import BLACK, EMPTY
 from owari.records.record import GameRecord, Origin, Ply, Result, Termination
-from owari.report.families import report_of
+from owari.referee.referee import where_it_stood
+from owari.report.families import named, report_of
 from owari.report.result_tables import verdict
 from owari.report.review_tables import decision_text, review_sentences
 from owari.text.printable import plain
@@ -52,7 +53,7 @@ def game_data(
         "score": [ending.score.south, ending.score.north],
         "margin": ending.score.margin(Side.SOUTH),
         "termination": ending.termination.value,
-        "reason": plain(ending.reason),
+        "reason": plain(_reason(record)),
         "summary": _summary(record),
         "names": cell_names(rules, numbering),
         "verb": words.sows,
@@ -79,6 +80,17 @@ def game_data(
         told = (review.turning_point, review.worst_move)
         data["told_plies"] = [move.number for move in told if move]
     return data
+
+
+def _reason(record: GameRecord) -> str:
+    """The reason of the ending. The position of an illegal move is on the board, and the moves that
+    were legal are told in words."""
+    position, ending = record.final, record.ending
+    moves = position.legal_moves()
+    if ending.termination is not Termination.ILLEGAL_MOVE or not moves:
+        return ending.reason
+    could = f"{position.turn} could play {named(record.game, moves)}"
+    return ending.reason.replace(where_it_stood(position), could)
 
 
 def _ended(record: GameRecord) -> tuple[Side, ...]:

@@ -86,6 +86,7 @@ def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     expect(choose_first).to_be_disabled()
     page.get_by_label("Result").select_option("forfeits")
     expect(rows).to_have_count(3)
+    expect(rows.first.locator("a[href$='&ply=last&result=forfeits']")).to_be_visible()
     page.get_by_label("Bot", exact=True).select_option("Ann")
     expect(rows).to_have_count(0)
     expect(choose_first).to_have_count(0)

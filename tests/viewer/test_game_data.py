@@ -128,6 +128,16 @@ def test_a_forfeit_decides_a_game_from_the_position_after_the_last_ply(
     assert data["standing"] == {"kind": "exact", "number": south.guess}
 
 
+def test_the_reason_of_an_illegal_move_names_what_was_legal() -> None:
+    """The position is on the board. Without the words of the referee the reason stays as it is."""
+    reason = "B played 2, but pit 2 is South's, and North is to move; "
+    tags = '[Game "owari:3x2"]\n[Termination "illegal move"]\n[Reason "{}"]\n\n1. S1 1-0'
+    known = read_game(tags.format(f"{reason}the position was 2,0,3,1,2,2,2,0 N, legal: 4, 5, 6"))
+    assert game_data(known)["reason"] == f"{reason}North could play pit 4 or 5 or 6"
+    other = f"{reason}the position was unknown"
+    assert game_data(read_game(tags.format(other)))["reason"] == other
+
+
 @pytest.mark.parametrize(("kind", "late"), [("timed out", True), ("illegal move", False)])
 def test_the_turn_that_a_fault_ended_has_its_time(kind: str, late: bool) -> None:
     tags = f'[Game "owari:3x2"]\n[LostTurn "5.103"]\n[Termination "{kind}"]\n\n'

@@ -217,7 +217,7 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         run.play(len(game.plies))
         run.end()
         expect(goes_on).to_be_hidden()
-        expect(clock).to_have_count(0)
+        expect(page.locator(".viewer .live-clock:visible")).to_have_count(0)
         count = len(game.plies)
         expect(place).to_have_text(f"{count} / {count}")
         expect(page.locator(".viewer .the-end")).to_contain_text("The game is over.")

@@ -122,6 +122,7 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
         page.goto(f"{server.address}watch/0/bots/{loser}")
         lost = page.locator(".bot-page .forfeits li")
         expect(lost).to_contain_text(REASON)
+        expect(lost.locator("a[href*='#game=2&ply=last&']")).to_have_text("Game 2")
         lost.get_by_role("link", name="Game 2").click()
         expect(page.locator(".viewer")).to_contain_text(REASON)
         page.goto("about:blank")

@@ -105,8 +105,8 @@ function back(from) {
   else scrollTo(0, scrolled);
   const game = readLink(from);
   const bot = new URLSearchParams(from.slice(1)).get("bot");
-  const address = game ? linkTo({...game, ply: 0}) : bot !== null ? links.bot(bot) : from;
-  const link = report.querySelector(`a[href="${CSS.escape(address)}"]`);
+  const addresses = game ? [0, Infinity].map((ply) => linkTo({...game, ply})) : [bot !== null ? links.bot(bot) : from];
+  const link = report.querySelector(addresses.map((address) => `a[href="${CSS.escape(address)}"]`).join());
   if (link instanceof HTMLElement) link.focus({preventScroll: true});
 }
 

@@ -24,7 +24,7 @@ export function forfeitsList(forfeits, links) {
  */
 function forfeitItem({game, bot, opponent, kind, reason, dialogue}, links) {
   const number = `Game ${game}`;
-  const address = links.game(game);
+  const address = links.game(game, Infinity);
   const lines = dialogue.length > 0 &&
     h("details", {}, h("summary", {}, "Last lines of the dialogue"), h("pre", {tabindex: 0}, dialogue.join("\n")));
   return h(

@@ -55,7 +55,7 @@ export function createGameList({games, bots, links, of = "", onFilter = () => {}
   const sortable = tableOf(true);
   const end = listEnd();
   /** Games are opened with the filter, so that their neighbours are those of the list. @type {Links} */
-  const ways = {...links, game: (number) => links.game(number, 0, of ? {...filter, of, page: of} : filter)};
+  const ways = {...links, game: (number, ply = 0) => links.game(number, ply, of ? {...filter, of, page: of} : filter)};
   const rows = lazyRows(sortable.table, end, "tbody", (/** @type {ListedGame} */ game) => row(game, ways));
   const folds = h("div", {class: "folds"});
   const foldsEnd = listEnd();
@@ -389,7 +389,8 @@ function keyOf(game, column) {
  */
 function row(game, links) {
   const {number, south, north, score, winner, result, first, plies, round} = game;
-  const address = links.game(number);
+  // A forfeit is seen where it happened.
+  const address = links.game(number, game.forfeit ? Infinity : 0);
   /** @param {MouseEvent} event */
   function open({target}) {
     // A link opens itself, and who selects text wants to copy it.

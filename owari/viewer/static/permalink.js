@@ -10,7 +10,7 @@ import {filterWords, readFilter} from "./list_types.js";
 
 /**
  * A ply that is null is the first position, in a game that is in play the newest. `last` is the
- * newest in both, for a link that a game may outlive: `#game=17&ply=last`.
+ * newest in both, for a link that a game may outlive: `#game=17&ply=last`; its number is Infinity.
  *
  * @typedef {{game: string, ply: number | null, filter?: Filter}} Link
  */
@@ -26,7 +26,7 @@ let timer = 0;
  */
 export function linkTo({game, ply, filter = {}}) {
   const words = filterWords(filter);
-  const place = new URLSearchParams(ply === null ? {game} : {game, ply: String(ply)});
+  const place = new URLSearchParams(ply === null ? {game} : {game, ply: ply === Infinity ? "last" : String(ply)});
   return `#${place}${words && `&${words}`}`;
 }
 

@@ -218,6 +218,8 @@ export function createReplay(address, mayChange, links, onChange, origin) {
    */
   function setClocks({clock, turn, south, north}, lit = turn, late = 0) {
     stopClocks();
+    // Of a game that is over the times below the board are exact.
+    for (const each of Object.values(clocks)) each.element.hidden = !clock;
     if (!clock) return;
     for (const [side, name] of /** @type {const} */ ([["south", south], ["north", north]])) {
       const thinking = turn === side && lit === side ? clock.thinking + late : null;
