@@ -17,7 +17,7 @@ from owari.games.mancala import OWARI
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
-from tests.support.browser import ServerProcess, await_value, check_page, expect
+from tests.support.browser import ServerProcess, all_in_sight, await_value, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
 from tests.support.table_client import LONGEST, client
 from tests.web.test_watch import BOTS, short_game
@@ -147,6 +147,15 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
         asks = page.get_by_role("button", name="Find the moves that lost the game")
         expect(asks).to_be_visible()
         expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
+        moved = page.evaluate(
+            """() => {
+                const board = document.querySelector(".viewer-board");
+                const before = board.getBoundingClientRect().top;
+                document.querySelector(".analysis").hidden = false;
+                return board.getBoundingClientRect().top - before;
+            }"""
+        )
+        assert moved == 0, "the progress of the analysis moves no board"
         page.set_viewport_size({"width": 390, "height": 844})
         asks.click()
         verdict = page.locator(".viewer .note")
@@ -165,6 +174,12 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
         expect(asks).to_be_hidden()
         expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
         expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")
+        page.set_viewport_size({"width": 1600, "height": 900})
+        page.evaluate("scrollTo(0, 0)")
+        page.locator(".move").first.click()
+        page.get_by_role("button", name="Share this game").click()
+        expect(page.get_by_label("Address of this game")).to_be_visible()
+        assert all_in_sight(page, ".said .note, .viewer-head h1")
         worth.click()
         worths = page.locator("[data-cell] .spot-note span")
         expect(worths.filter(has_text="+2")).to_have_count(1)

@@ -59,8 +59,8 @@ export function createReplay(address, mayChange, links, onChange, origin) {
   });
   const sharing = h("button", {type: "button", onclick: () => void share()}, "Share this game");
   const copied = h("input", {type: "text", readonly: true, hidden: true, "aria-label": "Address of this game"});
-  ways.append(analyse, sharing);
-  const element = h("section", {class: "stack replay", hidden: true}, ways, copied, news, analysis.element, place);
+  ways.append(analyse, sharing, copied);
+  const element = h("section", {class: "stack replay", hidden: true}, ways, news, analysis.element, place);
   const clocks = {south: createLiveClock(), north: createLiveClock()};
   const asides = {south: clocks.south.element, north: clocks.north.element};
   /** The number of the game that is shown; empty without one. */
