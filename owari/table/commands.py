@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from owari.errors import BadInput
-from owari.games.game import Side
+from owari.games.game import Move, Side
 
 
 class IllegalCommand(BadInput):
@@ -14,6 +14,10 @@ class IllegalCommand(BadInput):
 
 class IllegalHere(IllegalCommand):
     """A move of theirs in a relay that is illegal on our board: the boards may have parted."""
+
+    def __init__(self, problem: str, move: Move) -> None:
+        super().__init__(problem)
+        self.move = move
 
 
 class Play(NamedTuple):

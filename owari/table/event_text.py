@@ -289,8 +289,13 @@ def _compared(event: events.Compared, session: Session, *, offers: bool) -> str:
         lines.append("Their screen does not show the last move yet.")
     if event.behind:
         lines.append("Their screen lacks our last move, besides what was mistyped.")
+    if event.ahead:
+        lines.append("Their screen shows a move of theirs that is not entered here yet.")
     if event.differences and not event.remedies and not event.missing_move:
-        lines.append(_NOT_ALONE if event.together else f"{_NOT_ALONE} {_GO_THROUGH}")
+        if not event.together:
+            lines.append(f"{_NOT_ALONE} {_GO_THROUGH}")
+        elif _corrections(event) > 1:
+            lines.append(_NOT_ALONE)
     ways = [*map(str, event.remedies), *(", then ".join(map(str, w)) for w in event.together)]
     if ways and offers:
         between = "; or " if event.together else ", or "
@@ -351,7 +356,7 @@ def verdict(event: events.Compared, session: Session) -> str:
     places = "1 place differs" if count == 1 else f"{count} places differ"
     here = session.notation.pieces(session.notation.contents(session.position))
     ways = len(event.remedies) + len(event.together)
-    if ways and not event.together:
+    if ways and _corrections(event) < 2:
         return f"{places}: {'one correction fits' if ways == 1 else f'{ways} corrections fit'}."
     if event.missing_move:
         return f"{places}: they lack the last move."
@@ -360,6 +365,11 @@ def verdict(event: events.Compared, session: Session) -> str:
     if event.pieces != here:
         return f"{places}; {event.pieces} {session.record.game.pieces} there, {here} here."
     return f"{places}: no correction fits."
+
+
+def _corrections(event: events.Compared) -> int:
+    """How many each way takes of those that need more than one command."""
+    return max((sum(isinstance(each, Fix) for each in way) for way in event.together), default=0)
 
 
 def may_have_parted(problem: str, *, how: str) -> str:

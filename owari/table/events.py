@@ -95,9 +95,12 @@ class Compared(NamedTuple):
     pieces: int | None
     """All stones or discs on their screen; None in games without a count."""
     together: tuple[tuple[Play | Fix, ...], ...] = ()
-    """Where no command alone does: commands one after the other that put two plies right."""
+    """Where no command alone does: commands one after the other that put one or two plies right,
+    and play the moves of theirs that are missing here."""
     behind: bool = False
     """Whether all these take their screen for one that lacks our last move."""
+    ahead: bool = False
+    """Whether all these take their screen for one with moves of theirs that are missing here."""
 
 
 class Noted(NamedTuple):

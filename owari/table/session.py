@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any, NamedTuple
 
 from owari.games.game import (
@@ -38,6 +37,7 @@ from owari.table.announced import (
 )
 from owari.table.command_parser import quoted
 from owari.table.commands import IllegalCommand, IllegalHere
+from owari.table.explanations import Explanation, Search
 from owari.table.notation import Notation, notation_of
 from owari.table.sides import PARTIES, Screen
 
@@ -73,14 +73,6 @@ Order = commands.GameCommand | Chosen | Forced | Again | Anew | Stop
 
 _SLIPS = (Illegality.GOAL, Illegality.NOT_YOURS)
 """What no side plays on any board."""
-_MOST_TRIED = 100_000
-"""The moves that a search for two corrections makes: less than half a second."""
-_MOST_OFFERED = 3
-"""The ways to put two plies right that a check offers."""
-
-
-_Alone = tuple[commands.Play | commands.Undo | commands.Fix, ...]
-_Together = tuple[tuple[commands.Play | commands.Fix, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +95,9 @@ class Session:
     first."""
     announced: Announced = NOTHING
     """Known from a correction or an undo on; those that the record does not have come again."""
+
+    refused: Move | None = None
+    """The move of theirs that was refused on this board."""
 
     @classmethod
     def of(
@@ -270,7 +265,7 @@ class Session:
             objection = error if plain else self.notation.objection(position, move, name, error)
             parted = self.screen and turn is Side.NORTH and error.kind not in _SLIPS
             problem = f"{objection}; play {self.choices(position)}"
-            raise (IllegalHere if parted else IllegalCommand)(problem) from None
+            raise (IllegalHere(problem, move) if parted else IllegalCommand(problem)) from None
         return move
 
     def _moved(self, choice: Choice, seconds: float | None) -> tuple[Session, events.Event]:
@@ -432,13 +427,19 @@ class Session:
         here, there = notation.contents(ours), notation.contents(theirs)
         boards = map(notation.contents, reversed(list(self.record.positions())))
         before = next((board for board in boards if board != here), None)
-        remedies, together = ((), ()) if here == there else self._ways_to(theirs, before == there)
-        behind = here != there != before and not (remedies or together)
-        if behind and (entered := self._without_unanswered()):
-            # Who cannot enter our move there learns by that of an error before it.
-            ways, together = entered._ways_to(theirs)
-            remedies = tuple(way for way in ways if isinstance(way, commands.Fix))
-            together = tuple(way for way in together if self._can_carry_out(way))
+        search = Search(
+            self.record,
+            self.typed,
+            lambda reached: notation.contents(reached) == there,
+            self.refused,
+        )
+        found: list[Explanation] = []
+        if here != there and self.refused:
+            found = [each for each in search.found(1) if self.refused in each.turn]
+        remedies = () if here == there or found else tuple(self._remedies(theirs))
+        if not (remedies or found or there in (here, before)):
+            found = next(filter(None, map(search.found, range(3))), [])
+        ways = [(way, each) for each in found if (way := self._way_to(each))]
         return events.Compared(
             tuple(
                 events.Difference(cell, *contents)
@@ -449,36 +450,26 @@ class Session:
             there == before,
             remedies,
             notation.pieces(there),
-            together,
-            behind and bool(remedies or together),
+            tuple(way for way, _ in ways),
+            any(each.kept < len(self.record.plies) for _, each in ways),
+            any(each.turn for _, each in ways),
         )
 
-    def _ways_to(self, theirs: Position, missing: bool = False) -> tuple[_Alone, _Together]:
-        """The commands each of which makes our board the same as theirs; where there is none, those
-        that put two plies right, unless a move is just `missing` there."""
-        remedies = tuple(self._remedies(theirs))
-        two = () if remedies or missing else islice(self._two_remedies(theirs), _MOST_OFFERED)
-        return remedies, tuple(two)
-
-    def _can_carry_out(self, way: Sequence[commands.Play | commands.Fix]) -> bool:
-        """Whether all these are legal one after the other."""
-        session = self
-        try:
-            for command in way:
-                session, _ = session.after(command)
-                while session.again is not None and not session.parted:
-                    session, _ = session._repeated()
-        except IllegalCommand:
-            return False
-        return True
-
-    def _without_unanswered(self) -> Session | None:
-        """The session before our moves that no move of theirs has followed, if there are any."""
-        plies = self.record.plies
-        theirs = [number for number, ply in enumerate(plies, 1) if ply.side is Side.NORTH]
-        if self.screen is None or not theirs or theirs[-1] == len(plies):
-            return None
-        return replace(self, announced=NOTHING)._with(plies[: theirs[-1]])
+    def _way_to(self, explanation: Explanation) -> tuple[commands.Play | commands.Fix, ...]:
+        """The commands that lead to the game of the explanation; empty where none do. The later
+        correction comes first, where that works, as the first one then drops nothing."""
+        right, kept, turn = explanation
+        positions, plies = list(self.record.positions()), self.record.plies
+        fixes = [commands.Fix(n + 1, self.label(positions[n], right[n])) for n in sorted(right)]
+        moves = [*(right.get(n, ply.move) for n, ply in enumerate(plies[:kept])), *turn]
+        ways: list[tuple[commands.Play | commands.Fix, ...]] = []
+        for each in (fixes[::-1], fixes, fixes[:1]):
+            with suppress(IllegalCommand):
+                session = self
+                for fix in each:
+                    session, _ = session.after(fix)
+                ways.append((*each, *session._typed_again(moves)))
+        return min(ways, key=len, default=())
 
     def _remedies(self, theirs: Position) -> Iterator[commands.Play | commands.Undo | commands.Fix]:
         """The commands after which our board is the same as theirs."""
@@ -500,29 +491,6 @@ class Session:
                     cell = self.label(position, move)
                     yield commands.Play(cell) if last else commands.Fix(number, cell)
 
-    def _two_remedies(self, theirs: Position) -> Iterator[tuple[commands.Play | commands.Fix, ...]]:
-        """The commands that put two typed plies right, after which our board is the same as
-        theirs: the later one first, where that works, as the first one then drops nothing."""
-        wanted = self.notation.contents(theirs)
-        plies = self.record.plies
-        for (first, move), (second, other), final in self._pairs():
-            if self.notation.contents(final) != wanted:
-                continue
-            positions = list(self.record.positions())
-            earlier = commands.Fix(first + 1, self.label(positions[first], move))
-            later = commands.Fix(second + 1, self.label(positions[second], other))
-            right = {first: move, second: other}
-            moves = [right.get(number, ply.move) for number, ply in enumerate(plies)]
-            ways: list[tuple[commands.Play | commands.Fix, ...]] = []
-            for fixes in ((later, earlier), (earlier, later), (earlier,)):
-                with suppress(IllegalCommand):
-                    session = self
-                    for fix in fixes:
-                        session, _ = session.after(fix)
-                    ways.append((*fixes, *session._typed_again(moves)))
-            if ways:
-                yield min(ways, key=len)
-
     def _typed_again(self, moves: Sequence[Move]) -> Iterator[commands.Play]:
         """What a person types until the game has these moves. Raises IllegalCommand where that
         cannot be."""
@@ -539,33 +507,6 @@ class Session:
                 played = commands.Play(self.label(position, moves[number]))
                 session, _ = session.after(played)
                 yield played
-
-    def _pairs(self) -> Iterator[tuple[tuple[int, Move], tuple[int, Move], Position]]:
-        """Two typed plies with other moves, which keep all others legal, and the position that is
-        reached then; the latest first, and not all in a long game."""
-        plies, positions = self.record.plies, list(self.record.positions())
-        tried = 0
-        for first in reversed(range(len(plies))):
-            for move in self._others(positions[first], plies[first]):
-                position = positions[first].play(move)
-                for second in range(first + 1, len(plies)):
-                    ply = plies[second]
-                    if position.turn is not ply.side or tried > _MOST_TRIED:
-                        break
-                    for other in self._others(position, ply):
-                        kept, final = self._legal_after(second + 1, position.play(other))
-                        tried += len(kept) + 2
-                        if len(kept) == len(plies) - second - 1:
-                            yield (first, move), (second, other), final
-                    if ply.move not in position.legal_moves():
-                        break
-                    position = position.play(ply.move)
-
-    def _others(self, position: Position, ply: Ply) -> list[Move]:
-        """The legal moves that a person can have meant by this ply."""
-        if position.turn not in self.typed or position.forced():
-            return []
-        return [move for move in position.legal_moves() if move != ply.move]
 
     def label(self, position: Position, move: Move) -> str:
         """The name of the pit or square for a person who types for the side to move."""
@@ -609,7 +550,7 @@ class Session:
         outcome = position.outcome()
         unfinished = Ending(Result.UNFINISHED, position.score(), Termination.UNFINISHED)
         ending = Ending.normal(outcome) if outcome else unfinished
-        return replace(self, record=replace(record, ending=ending))
+        return replace(self, record=replace(record, ending=ending), refused=None)
 
 
 def _on_another_board(ply: Ply, why: str) -> Ply:

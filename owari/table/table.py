@@ -21,7 +21,7 @@ from owari.records.played_by import BY_HAND, corrected, handed_over, up_to
 from owari.records.record import GameRecord
 from owari.table import commands, event_text, events
 from owari.table.command_parser import VIEWS, Word, parse, play_words, relay_words
-from owari.table.commands import IllegalCommand
+from owari.table.commands import IllegalCommand, IllegalHere
 from owari.table.computer_player import ComputerPlayer
 from owari.table.corrections import corrections_of, with_corrections
 from owari.table.player_lookup import ENGINE, made_by, our_player_in
@@ -139,13 +139,18 @@ class Table:
     ) -> Iterator[events.Event]:
         """Carries out a command, which may make several moves; each has happened when its event
         comes. Raises IllegalCommand."""
-        match command:
-            case commands.Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
-                for each in self.session.chain(pits.split("-")):
-                    yield self.do(each, seconds)
-                    seconds = 0.0
-            case _:
-                yield self.do(command, seconds)
+        try:
+            match command:
+                case commands.Play(pits) if self.session.notation.chains and _CHAIN.fullmatch(pits):
+                    for each in self.session.chain(pits.split("-")):
+                        yield self.do(each, seconds)
+                        seconds = 0.0
+                case _:
+                    yield self.do(command, seconds)
+        except IllegalHere as error:
+            if isinstance(command, commands.Play):  # a check takes it for a move on their screen
+                self.session = replace(self.session, refused=error.move)
+            raise
 
     def do(self, command: Order, seconds: float | None = None) -> events.Event:
         """Carries out a command that makes one move at most. A change is on disk when the call

@@ -408,9 +408,11 @@ class OpenTable:
 
     def _said_in_turn(self, side: Side) -> list[Said]:
         """What was said since the other side's last move, as a side may make several in a row:
-        after extra turns, and where the other has to pass."""
+        after extra turns, and where the other has to pass. A person is told of corrections too
+        where the answer of our side follows at once."""
         moved = [ply.side for ply in self.table.session.record.plies if ply.move != PASS]
-        if moved[-1:] != [side]:
+        corrected = self.table.session.typed and any(said.kind == "change" for said in self.said)
+        if moved[-1:] != [side] and not corrected:
             return []
         return [said for said in self.said if said.kind != "problem"]
 

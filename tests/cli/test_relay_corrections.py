@@ -156,12 +156,22 @@ def test_where_no_corrections_are_found_the_check_says_what_to_do(tmp_path: Path
 
 
 def test_a_move_that_is_illegal_here_leads_to_a_check(tmp_path: Path) -> None:
-    screen, *_ = relayed(tmp_path)
+    screen, board, _ = relayed(tmp_path, [(3, 3), (1, 4)])
     screen.ask(THEIRS, "6")
-    screen.expect("their screen (7, 8, 9, 10 or 12 on our board).\n")  # a goal on any board
+    screen.expect("their screen (7, 8, 9 or 12 on our board).\n")  # a goal on any board
     screen.ask(THEIRS, "4")
-    screen.expect(
-        "is empty; play 0, 1, 2, 3 or 5 on their screen (7, 8, 9, 10 or 12 on our board). "
-    )
+    screen.expect("is empty; play 0, 1, 2 or 5 on their screen (7, 8, 9 or 12 on our board). ")
     screen.expect("If they did play it, the boards have parted: type check and what is on their")
+    there = board.play(Move(4))  # their screen shows it already
+    screen.ask(THEIRS, check(there))
+    screen.expect("Their screen shows a move of theirs that is not entered here yet.\n")
+    screen.expect("To make the boards agree, type: ")
+    way = screen.expect(".\n")[:-2]
+    assert way == "fix 3 1, then 4"
+    for command in way.split(", then "):
+        screen.ask(": ", command)
+    our = re.search(r"enter (\d+) on their side\n", screen.expect(" on their side\n"))
+    assert our
+    screen.ask(THEIRS, check(there.play(Move(int(our[1])))))
+    screen.expect("The boards agree.")
     quit_at(screen)

@@ -422,7 +422,7 @@ class TestCheck:
     def test_boards_that_agree(self) -> None:
         session = sown(relay(), "4")
         _, event = session.after(Check(self.seen(session)))
-        assert event == ((), False, False, (), 36, (), False)
+        assert event == ((), False, False, (), 36, (), False, False)
 
     def test_pits_that_differ_are_those_of_our_board(self) -> None:
         session = sown(relay(), "4")

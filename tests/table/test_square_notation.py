@@ -237,8 +237,8 @@ class TestCheck:
     )
     def test_the_rows_of_their_screen_in_many_spellings(self, first: Side, text: str) -> None:
         session = after(relay(first), "a2")
-        assert self.compared(session, text) == ((), False, False, (), 5, (), False)
-        assert self.compared(session, f"{text} O") == ((), False, False, (), 5, (), False)
+        assert self.compared(session, text) == ((), False, False, (), 5, (), False, False)
+        assert self.compared(session, f"{text} O") == ((), False, False, (), 5, (), False, False)
         assert self.compared(session, f"{text} X").turn_differs
 
     def test_squares_that_differ_and_what_would_make_them_agree(self) -> None:

@@ -472,8 +472,10 @@ def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
         server.kill()
         page.wait_for_selector("text=/No connection/")
         expect(page.locator(".table-clocks .runs")).to_have_count(0)
+        expect(page.locator(".sayings")).not_to_be_empty()
         page.locator(LEGAL).first.click()
         page.wait_for_selector("[role=alert] >> text=/does not answer/")
+        expect(page.locator(".sayings")).to_be_empty()
         name = page.url.rpartition("/")[2]
         file = server.folder / "user" / "games" / f"{name}.pgn"
         run("play", "--load", file, typed="8\nquit\n")

@@ -19,6 +19,8 @@ DROPPING = [(4, 4), (5, 3), (0, 0), (2, 5), (4, 4)]
 """Their moves and what is typed; the correction of ply 3 makes ply 7 illegal."""
 PARTING = [(5, 5), (3, 0), (0, 0), (2, 3), (5, 5)]
 """The correction of ply 3 makes our last move illegal."""
+REFUSED = [(3, 3), (1, 4)]
+"""Their next move, 4, is illegal here."""
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +142,8 @@ def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: Server
 def test_what_is_refused_leads_to_a_check_and_is_forgotten(
     page: Page, server: ServerProcess
 ) -> None:
-    device, *_ = relayed(server, DROPPING)
-    shown(page, server, device)
+    device, board, _ = relayed(server, REFUSED)
+    call = shown(page, server, device)
     field = page.get_by_label("Type it")
     field.fill("4")
     page.keyboard.press("Enter")
@@ -152,6 +154,19 @@ def test_what_is_refused_leads_to_a_check_and_is_forgotten(
     expect(problem).to_be_hidden()
     page.get_by_role("button", name="End the check").click()
     expect(field).to_have_value("")
+    there = board.play(Move(4))  # their screen shows it already
+    field.fill("4")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Check the boards").click()
+    edit_their_screen(page, device, there)
+    expect(call).to_contain_text("places differ: one correction fits.")
+    found = page.locator(".check-found")
+    expect(found).to_contain_text("Their screen shows a move of theirs that is not entered here")
+    together = "Correct ply 3 to their pit 8 (1 there), then play their pit 11 (4 there)"
+    page.get_by_role("button", name=together).click()
+    expect(call).to_contain_text("Ply 3 is their pit 8 (1 there) now")
+    expect(page.locator(".enter-name")).to_be_visible()
+    assert_agree(device, there.play(Move(int(device.wait()["enter"]["name"]))))
 
 
 def test_boards_that_have_parted_wait_for_a_person(page: Page, server: ServerProcess) -> None:

@@ -290,6 +290,7 @@ def test_a_match_with_errors_and_accidents(
     file = server.folder / "user" / "games" / f"{page.url.rpartition('/')[2]}.pgn"
     server.kill()
     relay.wait_for_text("No connection.")
+    assert page.locator(".table-clocks .runs").count() == 0
     relay.type_line("0")
     relay.wait_for_text("The server does not answer.")
     go_on_in_the_terminal(file, other)

@@ -182,6 +182,7 @@ class PlayTable {
 
   /** @param {string} line */
   async send(line) {
+    this.status.forget(this.state?.version ?? 0);
     const problem = await this.client.send(line);
     this.status.complain(problem);
     return problem;
@@ -289,7 +290,15 @@ function createStatus({onReturn}) {
   const back = h("button", {type: "button", hidden: true, onclick: onReturn}, "Back to the game");
   const problem = h("p", {class: "note bad", role: "alert", hidden: true});
   const connection = h("p", {class: "note warn", role: "status", hidden: true});
+  /** The version of the state whose sentences went as a new action began. */
+  let forgotten = 0;
   return {
+    /** @param {number} version A new action begins: what the last one said goes. */
+    forget(version) {
+      forgotten = version;
+      refill(said);
+      this.complain("");
+    },
     element: h("section", {class: "play-status card", "aria-label": "Now"}, turn, back, said, plan, problem, connection),
     /**
      * @param {TableState} state
@@ -301,7 +310,8 @@ function createStatus({onReturn}) {
       turn.textContent = past ? `The board after ply ${lookingAt}` : turnOf(state, moving);
       turn.classList.toggle("thinks", state.thinking && !past && !moving);
       back.hidden = !past;
-      const now = past ? [] : state.said.filter(({kind}) => kind !== "end" || !moving);
+      const fresh = state.version > forgotten;
+      const now = past ? [] : state.said.filter(({kind}) => (fresh || kind === "thought") && (kind !== "end" || !moving));
       const told = now.map(({text, kind}) => ({kind, line: h("p", {class: `is-${kind}`}, text)}));
       // Who plays has to ask for the plan: it is a hint.
       const kept = told.filter(({kind}) => kind === "thought" && state.people.length > 0).map(({line}) => line);

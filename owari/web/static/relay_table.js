@@ -365,6 +365,7 @@ function createRelayHead() {
       clocks.show(state, moving);
     },
     connect(connected, state) {
+      clocks.connect(connected);
       connection.textContent = lostText(state);
       connection.hidden = connected;
     },
