@@ -12,7 +12,7 @@ import select
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import connection, resource_tracker
 from multiprocessing.context import SpawnContext
@@ -226,7 +226,7 @@ class Slots:
         clear(slot.place)
         families = self._known | {slot.pid for slot in self._by_number.values()}
         groups = {_group(pid) for pid in orphans(families)}
-        end_orphans(families)
+        _end_orphans(families, [slot])
         temporary_folders.remove_for(os.getpid(), slot.pid)
         return not groups <= slot.state.programs
 
@@ -247,7 +247,7 @@ class Slots:
                 ends_within(slot.process, CHECK_INTERVAL)
         for slot in slots:
             slot.end()
-        left = end_orphans(self._known)
+        left = _end_orphans(self._known, slots)
         temporary_folders.remove_for(os.getpid())
         return left
 
@@ -268,6 +268,16 @@ def ends_within(process: BaseProcess, seconds: float) -> bool:
     while process.exitcode is None and monotonic() < end:
         sleep(0.001)
     return process.exitcode is not None
+
+
+def _end_orphans(families: Collection[int], ended: Collection[Slot]) -> set[int]:
+    """Ends all orphans, the tracers of slots that were ended among them; what is left of these
+    slots is for their `Process` objects, which would take them for alive if others had seen their
+    end. Returns those that have not ended."""
+    end_orphans({*families, *(slot.pid for slot in ended)})
+    for slot in ended:
+        ends_within(slot.process, CHECK_INTERVAL)
+    return end_orphans(families)
 
 
 def _is_traced(pid: int) -> bool:

@@ -386,6 +386,7 @@ def test_who_traces_its_referee_hangs_nothing(compiled: Compiler, how: str) -> N
     assert endings(finished)[2] is not None
     assert incidents[0].what == "the process that played it died"
     assert endings(finished)[1] in (None, (Result.NORTH, LOST))
+    assert multiprocessing.active_children() == []  # the slot that was traced has ended too
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there programs have such file systems")
