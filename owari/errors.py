@@ -39,6 +39,7 @@ These exceptions only change what happens next; they are no errors.
     Exception
     +-- StartAgain              the toss gave the wrong order: restart a program  programs.dialogues.dialogue
     +-- TimeIsUp                the trials of a program have no time left         checking.watched_program
+    +-- DrawsAlike              discs of both sides look alike without colours    checking.start_search
     +-- GameLeft                a person left the table in the middle of a game   table.terminal
     +-- Outdated                a line belongs to an earlier state of its table   web.open_table
     +-- AlreadyWithdrawn        a bot withdraws again in the same way             tournament.result_entry

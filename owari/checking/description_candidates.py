@@ -60,6 +60,11 @@ class Candidates(ABC):
     def draws(self, text: str) -> bool:
         """Whether the text has a board."""
 
+    def draws_alike(self, text: str) -> bool:
+        """Whether the text has the board of a start with the same mark for the discs of both
+        sides."""
+        return False
+
     def draws_other_boards(self, text: str, agreed: int) -> bool:
         """Whether the text has a board, though `agreed` boards, none, were the referee's."""
         return False

@@ -112,10 +112,13 @@ class Learned:
     they tell who begins."""
     per_turn: float | None = None
     """The seconds for a move that it needs, where it needs more than it was to have."""
+    environment: tuple[tuple[str, str], ...] = ()
+    """Its environment, where it needs another than it was to have."""
 
     def keys(self) -> dict[str, Any]:
         """Those of its entry in a tournament file."""
         keys = {"protocol": "console", **written(self.protocol)}
+        keys |= {"environment": dict(self.environment)} if self.environment else {}
         return keys | ({"time-per-turn": format_duration(self.per_turn)} if self.per_turn else {})
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from time import sleep
+from time import perf_counter, sleep
 from typing import Any
 
 from owari.checking.description_candidates import Candidates, PitCandidates
@@ -27,6 +27,7 @@ from owari.checking.findings import BEGINS
 from owari.checking.game_trials import GameTrials
 from owari.checking.offered_commands import sides_swapped
 from owari.checking.square_candidates import SquareCandidates
+from owari.checking.start_search import COLOURS, DrawsAlike
 from owari.checking.usage_text import (
     arguments_offered,
     players_exchanged,
@@ -75,7 +76,21 @@ def learn(
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
     given = given or ConsoleProtocol()
-    return _Learner(settings, tell, per_turn, game, within, given, keeps_command).learn()
+    begun = perf_counter()
+    try:
+        return _Learner(settings, tell, per_turn, game, within, given, keeps_command).learn()
+    except DrawsAlike:
+        tell("its discs look alike without colours: trying a terminal that has them")
+    within -= perf_counter() - begun
+    settings = replace(settings, environment=(*settings.environment, *COLOURS))
+    try:
+        learned = _Learner(settings, tell, per_turn, game, within, given, keeps_command).learn()
+    except NotLearned as error:
+        raise NotLearned(
+            "the program draws the discs of both sides alike in a terminal without colours, and in"
+            f" one with colours nothing was learned: {error}"
+        ) from None
+    return replace(learned, environment=settings.environment)
 
 
 class _Learner(GameTrials):

@@ -243,6 +243,16 @@ class SquareCandidates(Candidates):
         """Whether the text has a board of squares."""
         return bool(drawings(text, self.game.size))
 
+    def draws_alike(self, text: str) -> bool:
+        """By the four squares in the middle of the last board."""
+        start = self.game.start()
+        middle = [cell for cell, disc in enumerate(str(start).split()[0]) if disc in "XO"]
+        boards = last_drawing(text, self.game.size)
+        return bool(boards) and all(
+            len({*board}) == 2 and {board.count(board[cell]) for cell in middle} == {len(middle)}
+            for board in boards
+        )
+
     def other_board(self, text: str) -> OtherBoard | None:
         """By its size and its first discs."""
         return other_squares(text, self.game)

@@ -77,8 +77,14 @@ _ADVICE = {
 """What to do about a fault."""
 _NEAR = 5
 """Lines at the end of a screen that say how it is used."""
+COLOURS = (("TERM", "xterm-256color"), ("NO_COLOR", ""))
+"""The environment of a program that may show colours."""
 PROBES = ("1", "f5")
 """Answers that make a program speak which waits for a person in silence."""
+
+
+class DrawsAlike(Exception):
+    """It draws the discs of both sides alike, perhaps because it may show no colours."""
 
 
 class StartSearch(Findings):
@@ -228,7 +234,10 @@ class StartSearch(Findings):
         return path
 
     def answers_after(self, path: Start, text: str) -> list[str]:
-        """The answers to try first to the question that follows these, if any; keeps the others."""
+        """The answers to try first to the question that follows these, if any; keeps the others.
+        Raises DrawsAlike."""
+        if self.family.draws_alike(text) and COLOURS[0] not in self.settings.environment:
+            raise DrawsAlike
         if len(path.answers) == _MOST_QUESTIONS or self.family.lists_moves(text):
             return []
         drawn = self.family.draws(text)

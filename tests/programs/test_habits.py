@@ -45,6 +45,7 @@ SEATED = [
     "waits=certain game=kalah",
     "game=othello before=size asks=sentence names=3C types=two",
     "begins=told speaks=german asks=range",
+    "game=othello draws=shy",
     "game=kalah draws=lettered names=a1 asks=newline",
     *at_night(
         "draws=lettered names=a1 seat=north says=board",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
+from owari.checking.start_search import COLOURS
 from owari.games.catalog import GAMES, find_game
 from owari.games.game import PASS, Game, Move, Side
 from owari.games.numbering import NUMBERINGS
@@ -194,7 +195,10 @@ class Example:
         if asked := _ASKED_IN_GAME.get(habits["waits"]):
             family = replace(family, answers=(*family.answers, asked))
         protocol = replace(family, **self._start())
-        return ProgramSettings(self.command(folder / "notes", *words), folder, protocol=protocol)
+        colours = COLOURS if habits["draws"] == "shy" else ()
+        return ProgramSettings(
+            self.command(folder / "notes", *words), folder, colours, protocol=protocol
+        )
 
     def _start(self) -> dict[str, tuple[str, ...] | None]:
         habits = self.habits

@@ -1,5 +1,7 @@
 """The boards of the programs made of habits: how they name and draw pits and squares."""
 
+import os
+
 import squares as othello
 
 ALPHABET = "abcdefghijklmnop"
@@ -220,7 +222,10 @@ class Squares:
         drawn = self.habits["draws"]
         if drawn == "emoji":
             return ["🟩", "⚫", "⚪"]
-        if drawn == "coloured":
+        plain = os.environ.get("TERM") == "dumb" or os.environ.get("NO_COLOR")
+        if drawn == "shy" and plain:
+            return ["·", "●", "●"]
+        if drawn in ("coloured", "shy"):
             return ["·", "\x1b[31m●\x1b[0m", "\x1b[34m●\x1b[0m"]
         if drawn == "person":
             return [".", *("CP" if self.first else "PC")]

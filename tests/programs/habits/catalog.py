@@ -37,7 +37,7 @@ _PITS = {
     "paint": "plain clear repaint echo colours steps",
 }
 _SQUARES = {
-    "draws": "plain glued bare ruled high upward emoji coloured person none",
+    "draws": "plain glued bare ruled high upward emoji coloured shy person none",
     "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters number",
