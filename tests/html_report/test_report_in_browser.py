@@ -191,6 +191,16 @@ def test_on_a_phone_points_come_first_and_on_paper_all_fits(page: Page, evening:
     # Headings stay with what follows in a block alone, and no room is kept empty below a list.
     ways = "stacks => stacks.map((stack) => getComputedStyle(stack).display)"
     assert set(page.locator(".stack").evaluate_all(ways)) == {"block"}
+    # A table fills the page and has its head again on the next one; a forfeit stays in one piece.
+    styles = {
+        ("table.games thead", "display"): "table-header-group",
+        ("table.games button.sort", "display"): "contents",
+        ("#game-list .table-frame", "breakInside"): "auto",
+        (".forfeits li", "breakInside"): "avoid",
+    }
+    for (part, style), wanted in styles.items():
+        look = "(parts, style) => parts.map((part) => getComputedStyle(part)[style])"
+        assert set(page.locator(part).evaluate_all(look, style)) == {wanted}, (part, style)
     page.goto(f"{evening.as_uri()}#game=1")
     expect(page.locator(".move-list")).to_be_visible()
     kept, needed = (
