@@ -59,7 +59,7 @@ def told(event: events.Event, session: Session, *, offers: bool = True) -> str:
         case events.Exchanged():
             return _exchanged(event, session)
         case events.BroughtBack():
-            return "The last correction is undone."
+            return _brought_back(event, session)
         case events.Anew(move):
             there = _there(session, move)
             return f"Let them take {there} back on their side: another move of ours follows."
@@ -222,6 +222,17 @@ def _taken_back(plies: Sequence[Ply], session: Session) -> str:
 
 
 _THERE_TOO = "What of this stands on their screen has to be taken back there too."
+
+
+def _brought_back(event: events.BroughtBack, session: Session) -> str:
+    """Which correction is undone."""
+    if event.number is None:
+        moves = "move" if session.screen else "moves"
+        what = f"{who(session, session.record.first)} {moves} first again"
+    else:
+        ply = session.record.plies[event.number - 1]
+        what = f"Ply {event.number} is {_cell(session, ply)} again"
+    return f"The last correction is undone. {sentence(what)}"
 
 
 def _fixed(event: events.Fixed, session: Session) -> str:

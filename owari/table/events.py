@@ -61,6 +61,9 @@ class Exchanged(NamedTuple):
 class BroughtBack(NamedTuple):
     """The last correction was undone."""
 
+    number: int | None
+    """The ply that was corrected, from 1; None where it was who moves first."""
+
 
 class Anew(NamedTuple):
     """Our side is to choose a move, in place of one that stands on the other screen."""

@@ -320,7 +320,12 @@ class Session:
         assert self.before_fix is not None
         record = replace(self.before_fix.record, table=self.record.table)
         session = replace(self.before_fix, record=record, typed=self.typed)
-        return session._remembering(record.plies, all_of_them=True), events.BroughtBack()
+        number = None
+        if record.start == self.record.start:
+            pairs = zip(record.plies, self.record.plies, strict=False)
+            changed = (n for n, (then, now) in enumerate(pairs, 1) if then.move != now.move)
+            number = next(changed, None)
+        return session._remembering(record.plies, all_of_them=True), events.BroughtBack(number)
 
     def _undone(self) -> tuple[Session, events.Event]:
         plies = self.record.plies

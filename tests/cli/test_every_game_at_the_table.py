@@ -228,7 +228,7 @@ def test_fix_and_undo_around_a_pass_in_a_relay(tmp_path: Path) -> None:
     screen.ask("Ply 6, their square (O, a1-d4): ", "fix 5 b1", "fix 4 c1")
     screen.expect("these plies are gone: our pass; undo restores them.\n")
     screen.ask("Ply 5, our square (X, a1-d4): ", "undo")
-    screen.expect("The last correction is undone.\n")
+    screen.expect("The last correction is undone. Ply 4 is their a1 again.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "check ---- oxx- oxx- --x- o")
     screen.expect("Square a1: O on our board, empty on theirs.\n")
     screen.ask("Ply 6, their square (O, a1-d4): ", "quit")

@@ -176,7 +176,7 @@ def test_our_move_was_entered_wrongly_on_their_machine(tmp_path: Path) -> None:
         ("fix 1 9", "Ply 1 is our pit 2 (9 there) now, not our pit 3 (10 there)."),
         (f"check {other.screen}", "The boards agree."),
         ("moves", "   1  our pit 2 (9 there)  entered instead of S3\n"),
-        ("undo", "The last correction is undone."),
+        ("undo", "The last correction is undone. Ply 1 is our pit 3 (10 there) again."),
         ("fix 1 2", "Ply 1 is our pit 2 (9 there) now"),
         ("4", "Ply 4, "),
         ("quit", "To continue: "),
@@ -194,7 +194,7 @@ def test_the_wrong_side_was_first_in_both_games_of_a_match(tmp_path: Path) -> No
         ("first nobody", "First needs a side: first us, or first them."),
         ("first us", "We already move first."),
         ("first them", "They move first now. These moves are illegal now and gone: our pit"),
-        ("undo", "The last correction is undone."),
+        ("undo", "The last correction is undone. We move first again."),
         ("4", "We play pit"),
         ("first them", "They move first now. 2 plies stay."),
     ]:

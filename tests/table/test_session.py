@@ -249,7 +249,7 @@ class TestFix:
         session = sown(relay(), "4", "2", "1", "5", "2")
         fixed = after(session, Fix(2, "5"))
         undone, event = fixed.after(Undo())
-        assert event == BroughtBack()
+        assert event == BroughtBack(2)
         assert [undone.is_there(ply) for ply in (1, 3, 5)] == [YES, YES, PERHAPS]
         assert replace(undone, announced=session.announced) == session
         again = after(session, Fix(2, "5"), Fix(1, "3"), Undo())
@@ -323,7 +323,7 @@ class TestFirst:
         assert pits(exchanged) == []
         assert event == Exchanged(Side.NORTH, 0, session.record.plies)
         undone, event = exchanged.after(Undo())
-        assert (replace(undone, announced=session.announced), event) == (session, BroughtBack())
+        assert (replace(undone, announced=session.announced), event) == (session, BroughtBack(None))
 
     @given(st.sampled_from((OWARI, KALAH, MANCHESTER, OTHELLO)), st.lists(st.integers(0, 99)))
     def test_each_side_keeps_its_own_moves_in_order_as_far_as_they_are_legal(

@@ -424,7 +424,7 @@ def test_on_a_phone_what_was_said_last_stays_in_sight_and_nothing_covers_the_too
     expect(told).to_contain_text("Ply 1 is our pit 1 ")
     expect(refusal).to_be_hidden()
     relay.button("Undo").tap()
-    expect(told).to_have_text("The last correction is undone.")
+    expect(told).to_contain_text("The last correction is undone. Ply 1 is our pit ")
     assert covered(page) == []
 
     while not device.look()["over"]:
