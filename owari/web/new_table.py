@@ -135,7 +135,24 @@ def offers_of(settings: Settings) -> Offers:
             group = f"Bots of {tournament.file.name}"
             players[word] = Offered(bot.name, who, group, played.game.name)
     stores = frozenset(each.results.resolve() for each in settings.tournaments)
-    return Offers(players, results, frozenset(files), stores)
+    offered = {word: _told_apart(word, players) for word in players}
+    return Offers(offered, results, frozenset(files), stores)
+
+
+def _told_apart(word: str, players: Mapping[str, Offered]) -> Offered:
+    """The player of a word. Its title says where it comes from if a list has its name twice, in
+    whatever case."""
+    own = players[word]
+    alike = [
+        each
+        for each in players.values()
+        if each.title.casefold() == own.title.casefold()
+        and (each.game == own.game or not (each.game and own.game))
+    ]
+    source, colon, _ = word.rpartition(":")
+    return (
+        own._replace(title=f"{own.title} ({source if colon else 'built in'})") if alike[1:] else own
+    )
 
 
 def _builtin() -> dict[str, str]:

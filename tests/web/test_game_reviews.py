@@ -137,7 +137,8 @@ def test_a_record_says_how_strong_the_engine_was(tmp_path: Path) -> None:
 def test_only_who_can_play_a_game_is_offered_for_it(page: Page, tmp_path: Path) -> None:
     bots = "bots:\n  - {name: Lowest, engine: first}\n  - {name: Other, engine: random}\n"
     (tmp_path / "pits.yaml").write_text(f"game: owari\n{bots}", "utf-8")
-    (tmp_path / "discs.yaml").write_text(f"game: othello\n{bots}", "utf-8")
+    third = "  - {name: Greedy, engine: greedy}\n"
+    (tmp_path / "discs.yaml").write_text(f"game: othello\n{bots}{third}", "utf-8")
     with ServerProcess(tmp_path, "pits.yaml", "discs.yaml") as server:
         page.goto(f"{server.address}play")
         opponent = page.get_by_label("Opponent", exact=True)
@@ -151,6 +152,8 @@ def test_only_who_can_play_a_game_is_offered_for_it(page: Page, tmp_path: Path) 
         opponent.select_option("pits.yaml:Lowest")
         page.get_by_label("Game", exact=True).select_option("othello")
         assert labels() == ["The engine", "Simple players", "Bots of discs.yaml"]
+        greedy = opponent.get_by_role("option", name="greedy")
+        assert greedy.all_text_contents() == ["greedy (built in)", "Greedy (discs.yaml)"]
         expect(opponent).to_have_value("medium")
         page.get_by_label("Game", exact=True).select_option("kalah")
         assert labels() == ["The engine", "Simple players"]
