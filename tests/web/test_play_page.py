@@ -361,6 +361,7 @@ def test_a_game_that_is_over_can_be_shown_to_others(
     field = page.get_by_label("Address of this game")
     expect(field).to_have_value(re.compile("#game=1&ply=1$"))
     address = field.input_value()
+    expect(page.locator(".shared")).to_contain_text(re.compile("^Copied. Whoever opens .+machine"))
     page.get_by_role("button", name="First position").click()
     expect(field).to_have_value(address.replace("ply=1", "ply=0"))
     check_page(page)

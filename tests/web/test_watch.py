@@ -167,6 +167,23 @@ def test_people_see_the_games_and_replay_them(
     complaints.clear()  # the browser itself reports the 404
 
 
+WHO_IS_TO_MOVE = """() => {
+    window.seen = [];
+    const look = () => {
+        const texts = (selector, of) =>
+            [...document.querySelectorAll(`.viewer ${selector}`)].map(of).join();
+        const now = [
+            texts(".is-to-move .seat-name", (it) => it.innerText),
+            texts(".is-running", (it) => it.title),
+        ];
+        if (JSON.stringify(seen.at(-1)) !== JSON.stringify(now)) seen.push(now);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes in each frame who is to move on the board, and whose clock is lit."""
+
+
 def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
     page: Page, tmp_path: Path, complaints: list[str]
 ) -> None:
@@ -188,8 +205,14 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         expect(clock).to_have_count(1)
         earlier = clock.inner_text()
         expect(clock).not_to_have_text(earlier)  # it runs, as that of the board
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(WHO_IS_TO_MOVE)
         run.play(2)
         expect(place).to_have_text("5 / 5")
+        page.wait_for_function("() => seen.length > 2")
+        for name, title in page.evaluate("seen"):
+            assert title == f"Time used by {name}"
+        page.emulate_media(reduced_motion="reduce")
         used = game.north if game.plies[5].side is Side.NORTH else game.south
         expect(clock).to_have_attribute("title", f"Time used by {used}")
         expect(page.locator(".move[aria-current]")).to_have_attribute("data-ply", "5")
@@ -203,11 +226,14 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         page.goto("about:blank")
         page.goto(address)
         expect(place).to_have_text("5 / 5")
+        ways = page.locator(".game-ways")
+        before = ways.inner_text().splitlines()
 
         page.keyboard.press("Home")
         page.wait_for_url(re.compile("#game=5&ply=0$"))
         run.play(1)
         expect(place).to_have_text("0 / 6")  # who reads stays where he is
+        expect(page.locator(".viewer .live-clock:visible")).to_have_count(0)
         page.get_by_role("button", name="Try other moves").click()
         run.play(1)
         expect(place).to_have_text("0 / 7")
@@ -215,9 +241,15 @@ def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
         page.keyboard.press("End")
         page.wait_for_url(re.compile("#game=5$"))
         run.play(len(game.plies))
+        run.store.add(1, record(BOTS[0], BOTS[2]))
         run.end()
         expect(goes_on).to_be_hidden()
         expect(page.locator(".viewer .live-clock:visible")).to_have_count(0)
+        analyse = page.get_by_role("button", name="Find the moves that lost the game")
+        expect(analyse).to_be_visible()
+        expect(ways).to_contain_text("Previous game")
+        # What has come stands after what was there.
+        assert ways.inner_text().splitlines()[: len(before)] == before
         count = len(game.plies)
         expect(place).to_have_text(f"{count} / {count}")
         expect(page.locator(".viewer .the-end")).to_contain_text("The game is over.")

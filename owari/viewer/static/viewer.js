@@ -22,6 +22,8 @@ import {createTimes} from "./thinking_times.js";
  * @property {"h1" | "h2"} [heading] `h1` where the game is all that a page shows.
  * @property {number} [ply] The number of plies before the position to begin with.
  * @property {(ply: number) => void} [onPly] Called after each change of the position.
+ * @property {(turn: Side | null, still: boolean) => void} [onTurn] Called with the side that the board
+ *   says is to move, and whether its stones lie still; with null where it shows no newest position.
  * @property {{south: HTMLElement, north: HTMLElement}} [asides] At the end of each seat's line.
  * @property {import("./branch.js").Rules | null} [rules] Who knows the rules, where a page has a server.
  *
@@ -35,8 +37,10 @@ const REST = 700;
  * @param {GameData} game
  * @param {ViewerOptions} [options]
  */
-export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, rules = null, asides = undefined} = {}) {
-  const board = createGameBoard(game, asides, (cell) => branch.pick(cell));
+export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = () => {}, onTurn = () => {}, rules = null, asides = undefined} = {}) {
+  /** The position to which other moves led. @type {import("./branch.js").Looked | null} */
+  let elsewhere = null;
+  const board = createGameBoard(game, asides, {onPick: (cell) => branch.pick(cell), onTurn: tellTurn});
   const replay = createReplay(game.plies.length, {ply, show, stay: () => branch.back(), aside: (by) => branch.step(by), rest: () => REST / (speed || 1), onPlaying: (on) => controls.setPlaying(on)});
   const {goTo, play, pause, toggle, shown} = replay;
   const evaluation = createEvaluationBar(game);
@@ -63,8 +67,6 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     ),
   );
   const stopListening = listenForKeys(element, replay);
-  /** The position to which other moves led. @type {import("./branch.js").Looked | null} */
-  let elsewhere = null;
 
   function fill() {
     const {moves, curve, times} = parts;
@@ -119,6 +121,7 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     const number = shown();
     const {moves, curve, times} = parts;
     elsewhere = tried;
+    tellTurn();
     const led = branch.isLine();
     controls.mark(number, tried ? `Other moves after ply ${number}` : spoken(game, number), {tried: tried !== null, ends: led ? branch.ends() : number === game.plies.length});
     for (const part of [moves, curve]) part?.mark(number, tried !== null);
@@ -129,6 +132,11 @@ export function createViewer(game, {speed = 1, heading = "h2", ply = 0, onPly = 
     if (!led) said.style.minHeight = "";
     else said.style.minHeight ||= `${said.offsetHeight}px`;
     refill(remarked, ...(led ? [] : remarks(game, number)));
+  }
+
+  function tellTurn() {
+    const {turn, still} = board.moment();
+    onTurn(elsewhere || !replay.atEnd() ? null : turn, still);
   }
 
   /**
@@ -294,12 +302,16 @@ function review({review: sentences, told_plies: plies = []}, goTo) {
  *
  * @param {GameData} game
  * @param {{south: HTMLElement, north: HTMLElement} | undefined} asides
- * @param {(cell: number) => void} onPick Where other moves are tried.
+ * @param {object} listeners
+ * @param {(cell: number) => void} listeners.onPick Where other moves are tried.
+ * @param {() => void} listeners.onTurn Called when another moment is shown.
  */
-function createGameBoard(game, asides, onPick) {
+function createGameBoard(game, asides, {onPick, onTurn}) {
   const element = h("div", {class: "viewer-board"});
   let turned = false;
   let board = newBoard();
+  /** @type {{turn: Side | null, still: boolean}} */
+  let moment = {turn: null, still: true};
 
   function newBoard() {
     const {layout, names, south, north} = game;
@@ -319,6 +331,17 @@ function createGameBoard(game, asides, onPick) {
   /** @param {number} ply */
   function show(ply) {
     board.show(game.cells[ply], sides(ply));
+    tell(sides(ply).turn);
+  }
+
+  /**
+   * @param {Side | null} turn
+   * @param {boolean} [still]
+   */
+  function tell(turn, still = true) {
+    moment = {turn, still};
+    onTurn();
+    return moment;
   }
 
   /**
@@ -327,9 +350,11 @@ function createGameBoard(game, asides, onPick) {
    * @param {number} ply
    * @param {number} speed
    */
-  function play(ply, speed) {
+  async function play(ply, speed) {
     const {turn} = sides(ply);
-    return board.play(game.cells[ply - 1], game.cells[ply], game.plies[ply - 1], {speed, turn});
+    const mine = tell(game.plies[ply - 1].side, false);
+    await board.play(game.cells[ply - 1], game.cells[ply], game.plies[ply - 1], {speed, turn});
+    if (mine === moment) tell(turn);
   }
 
   /** @param {number} ply The position to show then. */
@@ -339,5 +364,5 @@ function createGameBoard(game, asides, onPick) {
     show(ply);
   }
 
-  return {element, show, play, turn, now: () => board};
+  return {element, show, play, turn, now: () => board, moment: () => moment};
 }

@@ -10,6 +10,7 @@
 
 import {before} from "./branch.js";
 import {h, refill} from "./dom.js";
+import {createSharing} from "./clipboard.js";
 import {createAnalysis} from "./game_analysis.js";
 import {linkTo} from "./permalink.js";
 import {serverRules} from "./positions.js";
@@ -33,14 +34,13 @@ export function createAftermath(id, {onUndo}) {
   let whole = "";
   /** The number of this game there. */
   let number = 0;
-  const field = h("input", {type: "text", readonly: true, "aria-label": "Address of this game"});
-  const shared = h("div", {class: "shared no-print", role: "status", hidden: true});
+  const sharing = createSharing();
   const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
   const place = h("div");
   const element = h(
     "section",
     {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
-    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, share, newGame), shared),
+    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, share, newGame), sharing.element),
     analysis.element,
     place,
   );
@@ -55,7 +55,11 @@ export function createAftermath(id, {onUndo}) {
   /** @param {number} now */
   function moveTo(now) {
     ply = now;
-    field.value = whole + linkTo({game: String(number), ply});
+    sharing.change(addressHere());
+  }
+
+  function addressHere() {
+    return whole + linkTo({game: String(number), ply});
   }
 
   /** @param {GameData} game */
@@ -85,17 +89,11 @@ export function createAftermath(id, {onUndo}) {
   /** The address at which other people can replay the game, from the position that is shown on. */
   async function showAddress() {
     const answer = await ask(`/api/tables/${encodeURIComponent(id)}/share`);
-    shared.hidden = false;
-    if (!answer.ok) return refill(shared, h("p", {}, answer.problem));
+    if (!answer.ok) return sharing.say(answer.problem);
     const {path, game, viewers} = answer.body;
     whole = (viewers || `${location.origin}/`) + path;
     number = game;
-    moveTo(ply);
-    const open = "Whoever opens this address can replay the game, and make no move.";
-    const here = "Only this machine reaches this server: start it with --host to let others open it.";
-    refill(shared, field, h("p", {class: "small muted"}, viewers || !isHere() ? open : `${open} ${here}`));
-    field.focus();
-    field.select();
+    await sharing.share(addressHere(), "Whoever opens this address can replay the game, and make no move.");
   }
 
   /** A new game from the position before the move that lost this one. */
@@ -115,7 +113,7 @@ export function createAftermath(id, {onUndo}) {
       if (key === shown) return;
       shown = key;
       element.hidden = !over;
-      shared.hidden = true;
+      sharing.hide();
       analysis.stop();
       viewer?.dispose();
       viewer = null;
@@ -128,9 +126,4 @@ export function createAftermath(id, {onUndo}) {
       if (game.plies.length > 0) void analysis.start(reviewAddress);
     },
   };
-}
-
-/** Whether the browser reaches the server by a name that only its own machine knows. */
-function isHere() {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }

@@ -5,7 +5,7 @@
  */
 
 import {h, refill} from "./dom.js";
-import {copyText} from "./clipboard.js";
+import {createSharing} from "./clipboard.js";
 import {createAnalysis} from "./game_analysis.js";
 import {gameWays, neighbours} from "./game_list.js";
 import {filterWords, listedGames} from "./list_types.js";
@@ -42,7 +42,10 @@ export function createReplay(address, mayChange, links, onChange, origin) {
   const news = h("p", {class: "note no-print", role: "status", hidden: true});
   const back = h("a", {class: "button", href: location.pathname, onclick: leave}, "Back to the tournament");
   const others = h("span", {class: "other-games", onclick: returnTo});
-  const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, others);
+  const handOn = h("button", {type: "button", onclick: () => void share()}, "Share this game");
+  const sharing = createSharing();
+  // What comes when the game ends stands last: no button goes from under a finger.
+  const ways = h("nav", {class: "row no-print game-ways", "aria-label": "Games"}, back, handOn, others);
   const analyse = h("button", {type: "button", hidden: true, onclick: look}, "Find the moves that lost the game");
   const analysis = createAnalysis({
     onReview(game) {
@@ -57,12 +60,12 @@ export function createReplay(address, mayChange, links, onChange, origin) {
       analyse.hidden = false;
     },
   });
-  const sharing = h("button", {type: "button", onclick: () => void share()}, "Share this game");
-  const copied = h("input", {type: "text", readonly: true, hidden: true, "aria-label": "Address of this game"});
-  ways.append(analyse, sharing, copied);
+  ways.append(analyse, sharing.element);
   const element = h("section", {class: "stack replay", hidden: true}, ways, news, analysis.element, place);
   const clocks = {south: createLiveClock(), north: createLiveClock()};
   const asides = {south: clocks.south.element, north: clocks.north.element};
+  /** The times of the game in play, and when they came. @type {{game: GameData, arrived: number} | null} */
+  let times = null;
   /** The number of the game that is shown; empty without one. */
   let shown = "";
   /** @type {Viewer | null} */
@@ -100,9 +103,9 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     inPlay = null;
     missing = false;
     heard = new Set();
+    times = null;
     stopClocks();
-    copied.hidden = true;
-    sharing.textContent = "Share this game";
+    sharing.hide();
     tell("");
     refill(place);
     refill(others, ...gameWays([], link?.filter, links));
@@ -146,9 +149,9 @@ export function createReplay(address, mayChange, links, onChange, origin) {
     offerAnalysis(game);
     /** The newest ply of a game in play has no number in the address. @param {number} now */
     const onPly = (now) => writeLink({...link, ply: inPlay && viewer?.atEnd() ? null : now});
-    viewer = createViewer(game, {heading: "h1", ply, onPly, rules: serverRules(mayChange, () => void revalue(game)), asides: inPlay ? asides : undefined});
+    setTimes(game);
+    viewer = createViewer(game, {heading: "h1", ply, onPly, onTurn: showClocks, rules: serverRules(mayChange, () => void revalue(game)), asides: inPlay ? asides : undefined});
     refill(place, viewer.element);
-    setClocks(game);
     return viewer;
   }
 
@@ -203,26 +206,29 @@ export function createReplay(address, mayChange, links, onChange, origin) {
       offerAnalysis(answer);
     }
     tell(inPlay ? GOES_ON : "");
-    const arrived = performance.now();
-    const followed = viewer;
-    // Until the stones lie still, the clock of who moved is lit.
-    setClocks(answer, answer.plies.at(-1)?.side);
-    await viewer.grow(answer);
-    if (viewer === followed && mine === latest) setClocks(answer, answer.turn, (performance.now() - arrived) / 1000);
+    setTimes(answer);
+    void viewer.grow(answer);
+  }
+
+  /** @param {GameData} game */
+  function setTimes(game) {
+    times = game.clock ? {game, arrived: performance.now()} : null;
   }
 
   /**
-   * @param {GameData} game
-   * @param {Side} [lit] Whose turn the board shows.
-   * @param {number} [late] Seconds since the times were read.
+   * The clocks of what the board shows. Beside an earlier position, or the end, there are none: the
+   * list of times says what was used until then.
+   *
+   * @param {Side | null} lit Who is to move on the board.
+   * @param {boolean} still Until the stones lie still, nobody thinks.
    */
-  function setClocks({clock, turn, south, north}, lit = turn, late = 0) {
+  function showClocks(lit, still) {
     stopClocks();
-    // Of a game that is over the times below the board are exact.
-    for (const each of Object.values(clocks)) each.element.hidden = !clock;
-    if (!clock) return;
-    for (const [side, name] of /** @type {const} */ ([["south", south], ["north", north]])) {
-      const thinking = turn === side && lit === side ? clock.thinking + late : null;
+    for (const side of /** @type {const} */ (["south", "north"])) {
+      clocks[side].element.hidden = !times || !lit;
+      if (!times?.game.clock) continue;
+      const {game: {clock, turn, [side]: name}, arrived} = times;
+      const thinking = still && turn === side && lit === side ? clock.thinking + (performance.now() - arrived) / 1000 : null;
       clocks[side].set(name, clock.used[side], thinking, lit === side);
     }
   }
@@ -234,12 +240,10 @@ export function createReplay(address, mayChange, links, onChange, origin) {
 
   /** Hands the address of what is shown on, or copies it. */
   async function share() {
-    const url = new URL(location.pathname + location.hash, origin).href;
-    if (navigator.share) return void navigator.share({title: document.title, url}).catch(() => {}); // closed without a choice
-    copied.value = url;
-    copied.hidden = false;
-    const done = await copyText(url, copied);
-    sharing.textContent = done ? "Copied" : "Copy the address below";
+    const link = readLink();
+    if (!link) return;
+    // The list from which a reader came is his own.
+    await sharing.share(new URL(location.pathname + linkTo({game: link.game, ply: link.ply}), origin).href);
   }
 
   /** @param {string} text */
