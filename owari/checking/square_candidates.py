@@ -47,6 +47,8 @@ _HINTS = (
     # what it says, and the start of the templates that this speaks for
     (r"\b[a-h][1-8]\b", ("{square}",)),
     (r"\b[A-H][1-8]\b", ("{SQUARE}", "{square}")),
+    (r"\b[a-h] [1-8]\b", ("{letter} {row}",)),
+    (r"\b[A-H] [1-8]\b", ("{LETTER} {row}",)),
     (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
     (r"\b[1-8][A-H]\b|(?i:\brow\b[^:?\n]*\bcol\w*\W*(?:capital|upper\W?case)\s+letter)",
      ("{row}{LETTER}",)),
@@ -74,6 +76,8 @@ _BOARD_SIZE = re.compile(
 )
 _SIZE = re.compile(r"(?<!\d)(\d{1,2})\s?(?:x|×|\*|by)\s?\1(?!\d)", re.I)
 """`8x8`, `8 X 8`"""
+_SIZES = {*map(str, range(4, 17, 2))}
+"""What only a question for a size offers, whatever its language."""
 _KEY_OF_A_SIZE = re.compile(
     r"(?<!\w)(\w{1,2})['\"’”)\]]*\s*(?:\b(?:for|means)\b|[.):=>-]+)\s*(?:an?\s+)?"
     r"(\d{1,2})\s?(?:x|×|\*|by)\s?\2(?!\d)",
@@ -226,6 +230,8 @@ class SquareCandidates(Candidates):
         """Of several sizes that are offered the game's own: `2. 8 X 8`, `for 8x8 insert '8'`."""
         found = super().answers(text)
         lines, own = lines_above(text), str(self.game.size)
+        if len(found) > 2 and own in found and {*found} <= _SIZES:
+            return [own]
         if len({*_SIZE.findall("\n".join(lines))}) < 2:
             return found
         fits = [key for key, label in menu_in(text).items() if own in _SIZE.findall(label)]

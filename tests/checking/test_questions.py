@@ -153,6 +153,7 @@ def test_commands_that_a_text_offers(
         ("Please Select Matrix Size\n1. 6 X 6\n2. 8 X 8\n", "othello", "2"),
         ("Board size:\n1.6X6\n2.8X8\nplease select 1 or 2\n", "othello:6", "1"),
         ("Please enter the board size: 1. 8x8 or 2. 6x6\n", "othello", "1"),
+        ("盤の一辺の長さを決めてください。\n[6, 8, 10, 12 のいずれか]：\n", "othello", "8"),
         ("Board size:\npress 6 for 6x6 or 8 for 8x8 :\n", "othello:6", "6"),
         ("To 6x6 insert '6'\nTo 8x8 insert '8'\n", "othello", "8"),
         ("Size?\n1. 6x6\n2. 8x8\nPlease enter your name: ", "othello", "Owari"),

@@ -129,6 +129,7 @@ def test_it_asks_for_more_than_a_key(text: str) -> None:
         "Tah není platný",
         "Langkah tidak sah",
         "その手は有効ではありません",
+        "入力が間違っています。",
         "这不是合法的一步",
         "유효하지 않은 수입니다",
     ],
