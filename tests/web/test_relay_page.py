@@ -437,6 +437,8 @@ def test_on_a_phone_what_was_said_last_stays_in_sight_and_nothing_covers_the_too
     page.evaluate(TO_THE_END)
     relay.button("Confirm the end").tap()
     page.locator(".relay-series .viewer").wait_for()
+    expect(page.locator(".relay-series .viewer-head")).to_be_hidden()
+    expect(page.locator(".relay-series .move").last).to_have_attribute("aria-current", "step")
     expect(result).to_be_in_viewport(ratio=1)
     phone.close()
 

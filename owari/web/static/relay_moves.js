@@ -135,7 +135,7 @@ function replay(game, number, open) {
   function toggle() {
     if (!details.open) return viewer?.pause();
     if (viewer) return;
-    viewer = createViewer(game, {});
+    viewer = createViewer(game, {ply: game.plies.length});
     place.append(viewer.element);
   }
 
