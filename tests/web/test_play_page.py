@@ -227,9 +227,14 @@ def test_what_six_pits_are_worth_is_read_whole(page: Page, server: ServerProcess
 
 
 def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page, server, "kalah:3x2", north="greedy")
-    page.click("text=Hint")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    place = hint.bounding_box()
+    hint.click()
     page.wait_for_selector(".sayings .is-hint >> text=/The best move is pit/")
+    assert hint.bounding_box() == place  # it stays below the finger, whatever is said
+    assert all_in_sight(page, ".play-actions button, .whose-turn")
     expect(page.locator("[data-cell].is-hint")).to_have_count(1)
     page.click("text=What is each pit worth?")
     expect(page.locator("[data-cell='0']")).to_have_text(re.compile(r"[\u2212+]\d"))
@@ -242,9 +247,11 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     expect(page.locator(".table-clocks")).to_have_text(times)
     expect(page.locator(".move-head")).to_contain_text("South · You")
     expect(page.locator(".sayings")).to_contain_text("North (greedy) plays")
+    assert hint.bounding_box() == place
     assert kept(page, server).plies
     page.click("text=Undo")
     page.wait_for_selector(".sayings >> text=/Taken back/")
+    assert hint.bounding_box() == place
     expect(page.locator(".move")).to_have_count(0)
     assert kept(page, server).plies == ()
 
