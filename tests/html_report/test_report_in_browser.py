@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from owari.games.othello import OTHELLO
 from owari.html_report.content import content_of_records, content_of_results
 from owari.html_report.lists import Forfeit, forfeits
 from owari.html_report.page import Report, replays, report_page
+from owari.report.tables import Table
 from owari.results.game_log import Status
 from owari.results.store import Store
 from owari.tournament.result_entry import enter
@@ -23,6 +25,19 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 LOG = ("    0.000000 > owari 1", f"    0.100000 < {HOSTILE}")
+
+LATE = "Stumbler, handed in at 23:59 by group seven"
+HEADERS = ("round", "bot", "opponent", "points", "against", "winner", "decided by", "stage")
+ROUNDS = Table(
+    "rounds", "Rounds", HEADERS, [(1, LATE, LATE, 2, 0, LATE, "points", "quarter-final")] * 2
+)
+COUNTED = ("bot", "games", "moves", "stones given away", "in a game", "chances", "blunders")
+QUALITY = Table(
+    "quality",
+    "Quality of play",
+    (*COUNTED, "of chances"),
+    [("Dice of the dormitory", 10, 112, "~110", "~11.0", 75, 12, "16%")] * 2,
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +52,10 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
                     enter(store, forfeited(south, north), Status.PLAYED)
                 elif south != north:
                     enter(store, played(south, north, comment=HOSTILE), Status.PLAYED)
-        content = content_of_results(store, "Evening")
+        content = replace(content_of_results(store, "Evening"), rounds=ROUNDS)
         made = replays((game, record, None) for game, record in content.records(content.games))
         lost = [each._replace(dialogue=LOG) for each in forfeits(content.games)]
-        page = report_page(Report(content, made, lost))
+        page = report_page(Report(content, made, lost, QUALITY))
     path = folder / "evening.html"
     path.write_text(page, "utf-8")
     return path

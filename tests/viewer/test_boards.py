@@ -128,14 +128,17 @@ def test_marks_and_notes_are_drawn_and_said(page: Page) -> None:
             board.show(board.cells(), {turn: "south", last: {side: "north", cell: 9}});
             board.mark([1, 2], "hint");
             board.mark([7], "difference");
-            board.annotate(new Map([[0, "+3"], [1, "−2"]]));
+            board.annotate(new Map([[0, "at most −16"], [1, "−2"]]));
         }"""
     )
     said = page.get_by_role("table", name="The board").get_by_role("cell").all_inner_texts()
-    assert "pit 0: 3 stones, +3" in said[7]
+    assert "pit 0: 3 stones, at most −16" in said[7]
     assert "pit 1: 3 stones, hint, −2" in said[8]
     assert "pit 9: 3 stones, last move" in said[4]
     assert "pit 7: 3 stones, differs" in said[6]
+    page.set_viewport_size({"width": 390, "height": 844})
+    bound, exact = (note.bounding_box() for note in page.locator(".spot-note span").all())
+    assert bound["x"] + bound["width"] <= exact["x"], "no value covers its neighbour"
     page.evaluate("board.mark([2], 'hint'); board.annotate(null)")
     assert page.locator(".is-hint").count() == 1
     assert page.locator(".spot-note:visible").count() == 0
