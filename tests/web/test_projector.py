@@ -160,6 +160,7 @@ def test_the_champion_stands_large_as_soon_as_the_final_is_decided(
         assert champion.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= large
         expect(boards).to_have_count(0)
         all_on_screen(page, "table.standings", ".leaders", ".bracket-round")
+        assert page.evaluate(SCREEN)["letters"] > 20
         page.goto("about:blank")
 
 
@@ -250,6 +251,8 @@ def test_a_projector_has_all_rounds_of_a_bracket_of_eight(page: Page, tmp_path: 
         all_on_screen(page, ".live-board", ".bracket-round")
         seen = page.evaluate(SCREEN)
         assert not seen["cut"], seen
+        rounds = page.locator(".bracket-round").first
+        assert rounds.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") > 17
         wide = "parts => parts.map((part) => part.querySelector('.pits').clientWidth)"
         third, final = (
             page.locator(f".live-board{kind}").evaluate_all(wide)

@@ -122,7 +122,7 @@ export function createLiveBoards(replay, onCount) {
     tidy,
     count: () => boards.size,
     /** The width of the largest board. */
-    widest: () => Math.max(0, ...[...grid.querySelectorAll(".board-frame > *")].map((board) => board.getBoundingClientRect().width)),
+    widest: () => Math.max(0, ...[...grid.querySelectorAll(".pits, .squares")].map((board) => board.getBoundingClientRect().width)),
     /** No clock runs on while nobody knows what happens; the next state lets them run again. */
     stopClocks() {
       for (const board of boards.values()) board.stopClocks();

@@ -57,7 +57,7 @@ const screen = h(
 /** @type {Partial<ResultsData>} */
 let results = {};
 let newest = 0;
-const projector = createProjector({screen, floor, front, side, boards, standings: standings.element, put});
+const projector = createProjector({screen, floor, front, side, boards, standings: standings.element, bracket: bracket.element, put});
 
 const measuring = new ResizeObserver(projector.measure);
 for (const part of [title, trouble, leaders]) measuring.observe(part);
@@ -98,7 +98,7 @@ function arrange(count = boards.count()) {
 
 /** The parts of each place of the page in their order, wherever they are now. */
 const ORDER = new Map([
-  [front, () => [roster.element, bracket.element, ...(boards.count() && !phone.matches ? [boards.element, standings.element] : [standings.element, boards.element])]],
+  [front, () => boards.count() && !phone.matches ? [roster.element, boards.element, bracket.element, standings.element] : [roster.element, bracket.element, standings.element, boards.element]],
   [side, () => [bracket.element, standings.element, matches.element, last.element, next.element, ...(poster ? [poster] : [])]],
   [tables, () => [bracket.element, rounds.element, matches.element, last.element, notes]],
 ]);
@@ -168,8 +168,8 @@ function showResults(changed) {
     // The first line of the standings says who leads; who is still in stands nowhere else.
     leaders.hidden = !results.crowned && !results.rounds?.rows.length;
   }
-  arrange();
   showNext();
+  arrange();
 }
 
 /** Where bots are paired by rounds, most pairs of the cross-table never meet; a bracket says all of them. */
@@ -205,6 +205,7 @@ function changedIn(all) {
 
 function showNext() {
   next.show(results.next ?? [], boards.numbers(), results.stages);
+  if (projector.isOn() && !boards.count()) projector.measure();
 }
 
 /** @param {boolean} shown Whether a game stands in place of the boards. */
