@@ -76,9 +76,13 @@ class Site:
         return response
 
     def spare_the_bots(self, request: Request) -> None:
-        """Raises HTTPException where a viewer would take time from the bots of a tournament."""
-        if not request.state.may_change and self.plays():
+        """Raises HTTPException where the engine rests for who asks."""
+        if self.rests(request):
             raise HTTPException(409, RESTS)
+
+    def rests(self, request: Request) -> bool:
+        """Whether a viewer would take time from the bots of a tournament."""
+        return not request.state.may_change and self.plays()
 
     @staticmethod
     async def json(request: Request) -> dict[str, Any]:

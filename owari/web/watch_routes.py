@@ -103,7 +103,7 @@ def routes(site: Site) -> Sequence[BaseRoute]:
     async def game(request: Request) -> Response:
         follower, number = found(request), _number(request, "number")
         try:
-            return JSONResponse(await follower.game(number))
+            return JSONResponse({**await follower.game(number), "rests": site.rests(request)})
         except NoSuchGame as error:
             raise HTTPException(404, str(error)) from None
 

@@ -140,11 +140,15 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
             refused = client().get(review)
             assert refused.status_code == 409
             assert "rests while the tournament runs" in refused.json()["problem"]
-        page.goto(f"{server.address}watch/0#game=1&ply=0")
-        page.context.clear_cookies()
+            page.goto(f"{server.address}watch/0#game=1&ply=0")
+            asks = page.get_by_role("button", name="Find the moves that lost the game")
+            expect(asks).to_be_visible()
+            page.context.clear_cookies()
+            page.reload()
+            page.locator(".viewer").wait_for()
+            expect(asks).to_be_hidden()  # it is not offered in vain
         page.reload()
         worth = page.get_by_text("What is each pit worth?")
-        asks = page.get_by_role("button", name="Find the moves that lost the game")
         expect(asks).to_be_visible()
         expect(worth).to_be_hidden()  # nobody knows it yet, and a search is not for viewers
         moved = page.evaluate(

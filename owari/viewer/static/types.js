@@ -50,6 +50,7 @@
  * @property {string} verb What a move does, as `sows`.
  * @property {string} pieces `stones` or `discs`.
  * @property {string[]} [review] Sentences of an analysis.
+ * @property {boolean} [rests] Whether the engine rests for who asks for one now.
  * @property {number} [turning_point] The number of the ply, from 1, that decided the game.
  * @property {number[]} [told_plies] The plies that these sentences name.
  * @property {{text: string, sides: Side[]}} [decision] What decided the game after its last ply: a

@@ -168,8 +168,8 @@ export function createReplay(address, mayChange, links, onChange, origin) {
   }
 
   /** @param {GameData} game */
-  function offerAnalysis({result, review, plies}) {
-    analyse.hidden = result === "*" || Boolean(review) || plies.length === 0;
+  function offerAnalysis({result, review, plies, rests}) {
+    analyse.hidden = rests || result === "*" || Boolean(review) || plies.length === 0;
   }
 
   function look() {
