@@ -72,8 +72,8 @@ def command(
     The command starts the program many times, until it understands the moves. The settings go to
     the standard output, and the attempts to the error output. The exit code is 1 where the program
     asks who moves first, and no answer that was tried makes it start or wait. It is also 1 where
-    the program is too slow, where it plays another game or on another board, and where no game ends
-    by the rules. Settings with which it made a few moves are printed as a guess then. What --start,
+    the program is too slow, plays another game or another board, and where no game ends by the
+    rules. Settings with which it made a few moves are printed as a guess then. What --start,
     --prompt and --set say is kept.
     """
     subject = _subject(program)
