@@ -96,10 +96,10 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One for each core, and four more where tests wait for programs, servers and limits of time:
-    most of them wait four times as long as they compute."""
+    """One for each core, and two more where tests wait for programs, servers and limits of time;
+    with four more, browsers make all of them slow."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    return cores if config.option.markexpr == "fast" else cores + 4
+    return cores if config.option.markexpr == "fast" else cores + 2
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -4,6 +4,7 @@ the first game to the champion."""
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.support.browser import ServerProcess, await_value, expect
 from tests.support.live_run import live_run, record
+from tests.support.nightly import at_night
 from tests.web.test_watch_lists import CUP, due
 
 if TYPE_CHECKING:
@@ -36,9 +38,16 @@ FREE = """() => {
 """What of the height is free below the boards, and whether they are as wide as their places."""
 
 
-@pytest.mark.parametrize("game", ["owari", "othello"])
+COUNTS = (1, 2, 4, 6)
+"""Boards on the page."""
+
+
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [("owari", (1, 4)), ("othello", (2,)), *at_night(*product(["owari", "othello"], [COUNTS]))],
+)
 def test_boards_fill_a_projector_whatever_their_number(
-    page: Page, tmp_path: Path, game: str
+    page: Page, tmp_path: Path, game: str, counts: tuple[int, ...]
 ) -> None:
     begun = 0
     with (
@@ -48,7 +57,7 @@ def test_boards_fill_a_projector_whatever_their_number(
         page.goto(f"{server.address}watch")
         fill = page.get_by_role("button", name="Full screen", exact=True)
         leave = page.get_by_role("button", name="Leave full screen")
-        for count in (1, 2, 4, 6):
+        for count in counts:
             for slot in range(begun, count):
                 pair = BOTS[2 * slot], BOTS[2 * slot + 1]
                 run.begin(slot + 1, record(*pair, game=game), slot)
