@@ -97,7 +97,7 @@ def pytest_configure_node(node: Any) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One for each core, and two more where tests wait for programs, servers and limits of time;
-    with four more, browsers make all of them slow."""
+    four more are no faster, as browsers share the cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
     return cores if config.option.markexpr == "fast" else cores + 2
 
