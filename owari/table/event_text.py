@@ -375,7 +375,7 @@ def verdict(event: events.Compared, session: Session) -> str:
         return f"{places}: two corrections fit."
     if event.pieces != here:
         return f"{places}; {event.pieces} {session.record.game.pieces} there, {here} here."
-    return f"{places}: no correction fits."
+    return f"{places}: no correction that was tried fits."
 
 
 def _corrections(event: events.Compared) -> int:
