@@ -157,6 +157,8 @@ def test_commands_that_a_text_offers(
         ("Board size:\npress 6 for 6x6 or 8 for 8x8 :\n", "othello:6", "6"),
         ("To 6x6 insert '6'\nTo 8x8 insert '8'\n", "othello", "8"),
         ("Size?\n1. 6x6\n2. 8x8\nPlease enter your name: ", "othello", "Owari"),
+        ("Size of the board?\nType an integer - press 8 for a standard board.\n", "othello", "8"),
+        ("How big a board?\nPlease enter an even number, 8 is usual.\n", "othello:6", "6"),
     ],
 )
 def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
@@ -426,6 +428,7 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Is this a two-player game? (y/n) ", ["n"]),
         ("Do you want to play with another person? (y/n): ", ["n"]),
         ("Play against computer? ", ["y"]),
+        ("Type I to play with a bot, or type T to run a tournament of bots.\n", ["I"]),
         ("How many human players (0, 1, 2)\n>>> ", ["1"]),
         ("Enter number of players: ", ["1"]),
         ("Quel jeu ?\n1 = joueur_vs_joueur\n2 = joueur_vs_ordinateur\nNombre entier : ", ["2"]),

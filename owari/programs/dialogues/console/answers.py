@@ -26,6 +26,7 @@ from owari.programs.dialogues.console.choices import (
 )
 from owari.programs.dialogues.console.menus import (
     AGAINST,
+    BIDS,
     HUMAN,
     LETTER,
     MACHINE,
@@ -94,6 +95,11 @@ _ASKED_BY_NAME = re.compile(r"\W*(?:player|user)\s*(?:\d|one|two|[ab])?\s*[:>]\W
 """`Player 1:`, below a line that asks for names."""
 _AGAINST = re.compile(r"\b(?:vs?|versus|against|with)\b", re.I)
 _SO_MANY = re.compile(r"\b(?:two|2|both|multi|single|one|1)[\s-]*players?\b", re.I)
+_BIDDEN = re.compile(
+    rf"\b{BIDS}\s+['\"(<\[]?(\w{{1,12}})['\")>\]]?\s+(?:to|for)\s+(.+?)(?=\W*(?:[,.;]|\bor\b|$))",
+    re.I,
+)
+"""`Type I to play with a bot, or type T to run a tournament.`"""
 _SECRET = re.compile(r"\bpin\b|\bpass\s?(?:words?|codes?|phrases?)\b", re.I)
 _KEY_TO_GO_ON = re.compile(
     rf"\b(?:type|enter|press|input|hit|say)\s+(?:the\s+(?:letter|key|word|number)\s+)?"
@@ -105,10 +111,11 @@ _KEY_TO_GO_ON = re.compile(
 _ANY_NUMBER = re.compile(r"\bany\s+number\s+to\s+(?:continue|proceed|go\s+on)\b", re.I)
 _SUGGESTED = re.compile(
     r"\b(?:suggest|default|recommend)(?:s|ed|ion)?\b(?:\s+(?:is|value|to|of|level|depth))*\W{0,3}(\d{1,6})\b"
-    r"|(?<![\w.-])(\d{1,6})\W{1,3}(?:(?:is|are|as|the)\s+)*(?:suggested|recommended|default)\b",
+    r"|(?<![\w.-])(\d{1,6})\W{1,3}(?:(?:is|are|as|the)\s+)*(?:suggested|recommended|default)\b"
+    r"|(?<![\w.-])(\d{1,6})\s+(?:to|for|is|=)\s+(?:\w+\s+){0,2}(?:standard|usual|normal|classic)\b",
     re.I,
 )
-"""`*4 suggested*`, `default: 5`"""
+"""`*4 suggested*`, `default: 5`, `press 8 for a standard board`"""
 _VALID = re.compile(
     r"\b(?:options|choices|values|answers|inputs|numbers|one\s+of)\W*(?:\b(?:are|is)\b)?\W*\s(.+)",
     re.I,
@@ -222,7 +229,7 @@ def _words_to_go_on(asked: str, prompt: str) -> list[str]:
 def _suggested(prompt: str) -> list[str]:
     """The number that the prompt names as its default or as a good one, if any."""
     found = _SUGGESTED.search(prompt)
-    return [found[1] or found[2]] if found else []
+    return [next(filter(None, found.groups()))] if found else []
 
 
 def _typed_in(text: str, prompt: str) -> str:
@@ -271,7 +278,8 @@ def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
         yes = mode if no != UNTOLD else UNTOLD
         told = [yes if says_yes(each) else no for each in labels]
     else:
-        labels = [_word_of(each, prompt) for each in labels]
+        told_apart = dict(_BIDDEN.findall(asked))
+        labels = [told_apart.get(each) or _word_of(each, prompt) for each in labels]
         against = "against " * bool(_AGAINST.search(prompt))
         told = [mode_of(against + _AGAINST.sub("against", each)) for each in labels]
     return dict(zip(choices, told, strict=True)) if {*told} - {0, UNTOLD} else {}

@@ -80,7 +80,7 @@ _MODES = (
         4,
         r"\b(?:quit|exit|leave|(?:read|see|show)\s+(?:the\s+)?manual|rules?|help|instructions?|tutorial|load(?:ing)?|saved?|resume|delete|list"
         r"|history|replay|trace|scores?|scoreboard|leaderboard|statistics|stats|credits|about"
-        r"|log\s?out|go\s+back|return\s+to|cancel|train|training|learn|benchmark|experiments?)\b|^\W*(?:learning|back)\b",
+        r"|log\s?out|go\s+back|return\s+to|cancel|train|training|learn|benchmark|experiments?|tournaments?)\b|^\W*(?:learning|back)\b",
     ),
     (
         3,

@@ -44,11 +44,12 @@ START_WORD = re.compile(
 )
 """`Type START to play`: a word that begins the game, and no question for who begins."""
 _SPAN_OF_NUMBERS = re.compile(
-    r"\W*(?:enter\s+)?(?:an?\s+|any\s+|the\s+)?(?:number|value|range|between|from|default|suggested)\b"
-    r"[^?]*\d[^?]*",
+    rf"\W*(?:(?:please\s+)?{BIDS}\s+)?(?:an?\s+|any\s+|the\s+)?(?:(?:even|odd|whole|positive)\s+)*"
+    r"(?:number|integer|digit|value|range|between|from|default|suggested|standard)\b[^?]*\d[^?]*",
     re.I,
 )
-"""`Number from 1 to 7 (4 suggested)`: a line that says more of the question above it"""
+"""`Number from 1 to 7 (4 suggested)`, `Type an integer, 8 for a standard board`: a line that says
+more of the question above it"""
 _SEAT = re.compile(
     r"\b(?:player|side|colou?r|first|second|1st|2nd|south|north|black|white|red|blue|[xo12])\b",
     re.I,
