@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import takewhile
 from math import inf
+from operator import ne
 from time import perf_counter
 from typing import NamedTuple
 
@@ -178,6 +180,7 @@ QUIET = 0.3
 _STILL = 4
 """Such silences without anything that moves in a program, after which it waits in an event loop."""
 _MOST_KEYS = 5
+_WORDS = re.compile(r"\w+")
 _LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
 
@@ -254,6 +257,9 @@ def asks_again(before: str, text: str) -> bool:
     one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
     if is_row(one) and is_row(other):
         return False  # another board
+    words, others = (_WORDS.findall(line.lower()) for line in (one, other))
+    if len(words) == len(others) > 1 and sum(map(ne, words, others)) == 1:
+        return False  # `Choose player 1:` and `Choose player 2:` above the same menu
     ends = zip(reversed(one), reversed(other), strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     return alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?")

@@ -334,16 +334,9 @@ input("Your pit: ")
 """
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Select player{player} (1 to 3): ",
-        "Choose for the {['', 'first', 'second'][player]} player: ",
-    ],
-)
-def test_of_two_sides_a_person_has_one(tmp_path: Path, question: str) -> None:
-    code = TWO_SEATS.replace("Select player{player} (1 to 3): ", question)
-    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+def games_begun(folder: Path, code: str) -> list[str]:
+    """The answers after which the first two games with a program begin."""
+    settings = ProgramSettings((sys.executable, "-c", code), folder, protocol=LineProtocol())
     tried: list[str] = []
 
     def hear(step: str) -> None:
@@ -354,7 +347,48 @@ def test_of_two_sides_a_person_has_one(tmp_path: Path, question: str) -> None:
 
     with pytest.raises(NotLearned, match="the rest"):
         learn(settings, hear, within=60.0)
-    assert tried == ["after '1', '2'", "after '2', '1'"]
+    return tried
+
+
+MENU_FOR_EACH_SEAT = """
+seats = []
+for player in (1, 2):
+    print(HEADING.format(player=player), MENU, sep="\\n")
+    seats.append(input("> "))
+if seats.count("3") != 1:
+    raise SystemExit("both alike")
+input("Your pit: ")
+"""
+
+
+@pytest.mark.parametrize(
+    ("heading", "menu"),
+    [
+        ("Choose player {player}:", "1. Minimax\n2. Random\n3. Human"),
+        ("Player {player}", "1: ai.GreedyAIPlayer\n2: ai.RandomAIPlayer\n3: Manual (by keyboard)"),
+        (
+            "プレイヤー{player}を選んでください",
+            "1: コンピュータ\n2: AlphaBeta\n3: 手動（人が指す）",
+        ),
+    ],
+)
+def test_of_two_seats_with_a_menu_each_a_person_has_one(
+    tmp_path: Path, heading: str, menu: str
+) -> None:
+    code = f"HEADING, MENU = {heading!r}, {menu!r}\n{MENU_FOR_EACH_SEAT}"
+    assert games_begun(tmp_path, code) == ["after '3', '1'", "after '1', '3'"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Select player{player} (1 to 3): ",
+        "Choose for the {['', 'first', 'second'][player]} player: ",
+    ],
+)
+def test_of_two_sides_a_person_has_one(tmp_path: Path, question: str) -> None:
+    code = TWO_SEATS.replace("Select player{player} (1 to 3): ", question)
+    assert games_begun(tmp_path, code) == ["after '1', '2'", "after '2', '1'"]
 
 
 REFUSES = """

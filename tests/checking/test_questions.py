@@ -428,6 +428,8 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Is this a two-player game? (y/n) ", ["n"]),
         ("Do you want to play with another person? (y/n): ", ["n"]),
         ("Play against computer? ", ["y"]),
+        ("Each player's time, 50 ms to 3600000 ms: ", ["600000"]),
+        ("制限時間を 5秒～60秒 で入力してください\n> ", ["5"]),
         ("Type I to play with a bot, or type T to run a tournament of bots.\n", ["I"]),
         ("How many human players (0, 1, 2)\n>>> ", ["1"]),
         ("Enter number of players: ", ["1"]),

@@ -70,7 +70,10 @@ ANY_SIDE = ("1", "2", "y", "n", "s", "c", "h")
 """Answers to a question for a side that offers none."""
 NAME, SECRET = "Owari", "1234"
 _USUAL_PLAYOUTS = 100
-_MANY = re.compile(r"\b(?:iterations|simulations|playouts|rollouts|milliseconds|ms)\b", re.I)
+_MILLISECONDS = re.compile(r"\b(?:milliseconds|ms)\b", re.I)
+_MANY = re.compile(
+    rf"\b(?:iterations|simulations|playouts|rollouts)\b|{_MILLISECONDS.pattern}", re.I
+)
 """What is counted in hundreds."""
 _SECONDS = re.compile(r"\bseconds?\b|\bsecs?\b|\btime\b(?!.*\bminutes?\b)", re.I)
 _ITEM = re.compile(rf"\W*(?:\d{{1,2}}|{LETTER})\s*[.):=\]-]+\s*(?:\d+\s?)?{LETTER}")
@@ -78,8 +81,18 @@ _ITEM = re.compile(rf"\W*(?:\d{{1,2}}|{LETTER})\s*[.):=\]-]+\s*(?:\d+\s?)?{LETTE
 _OFFERED = re.compile(r"(?<![\w.])([A-Z]{3,10}|\d)(?![\w.])")
 """`START`, a number that stands alone"""
 _ONE_HUMAN = re.compile(
-    rf"(?:an?\s+|the\s+)?{HUMAN}(?:player|agent)?\b(?!{AGAINST})(?:\s+player)?\W*$", re.I
+    rf"(?:an?\s+|the\s+)?(?:{HUMAN}|manual(?:ly)?|keyboard)(?:player|agent)?\b(?!{AGAINST})"
+    r"(?:\s+player)?\W*(?:[(\[].*)?$",
+    re.I,
 )
+_IN_CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Between the words of `SimplestAIPlayer`."""
+_FOR_A_GAME = re.compile(
+    r"\b(?:each|every|per|both|all)\s+(?:players?|sides?|games?)\b|\btotal\b|\bclocks?\b", re.I
+)
+"""What a time is for that is not for one move."""
+_LONGEST_GAME = 600
+"""Seconds for a whole game."""
 _MACHINES = re.compile(rf"\b{MACHINE}\b|\b(?:alpha|greedy|easy|medium|hard|level|strategy)\b", re.I)
 _NAMED_LEVELS = re.compile(rf":\s*({LETTER}{{3,10}}(?:\s*[,/]\s*{LETTER}{{3,10}})+)\s*:?\s*$")
 """`Difficulty: easy, medium, hard:`"""
@@ -388,7 +401,10 @@ def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
     if not asks_for_a_side(text):
         return {}
     prompt = whole_words(in_english(question_in(text)))
-    labels = {key: in_english(label) for key, label in menu_in(text).items()}
+    labels = {
+        key: in_english(_IN_CAMEL_CASE.sub(" ", label)).strip()
+        for key, label in menu_in(text).items()
+    }
     if set(labels) < set(answers) and re.search(rf"\b{HUMAN}\b", prompt, re.I):
         if say_yes_or_no(answers, "yn") and not _MACHINES.search(prompt):
             labels = {each: "human" if each.lower()[0] == "y" else "ai" for each in answers}
@@ -414,7 +430,10 @@ def _number(prompt: str) -> str:
     """The number to type: within the range that the prompt tells, and for a game that does not take
     long."""
     usual = USUAL_DEPTH
-    if _MANY.search(prompt):
+    thousands = _MILLISECONDS.search(prompt)
+    if _FOR_A_GAME.search(prompt) and (thousands or _SECONDS.search(prompt)):
+        usual = _LONGEST_GAME * (1000 if thousands else 1)
+    elif _MANY.search(prompt):
         usual = _USUAL_PLAYOUTS
     elif _SECONDS.search(prompt):
         usual = 1  # for a move
@@ -429,6 +448,8 @@ def lowest_number(text: str, answer: str) -> str:
     prompt = in_english(asked)
     if not answer.isdecimal() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
         return ""
+    if _FOR_A_GAME.search(prompt):
+        return ""  # it is ours too
     offered = [int(each) for each in choices_in(asked) if each.isdecimal()]
     span = range_in(prompt)
     least = span[0] if span else min(offered, default=1)

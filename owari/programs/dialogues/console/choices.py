@@ -95,6 +95,12 @@ SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
 _IN_SQUARE_BRACKETS = re.compile(r"(?<!\d)(\d{1,9})\s*,\s?(\d{1,9})(?=\])")
 """`[1,9]`, a range"""
+_UNIT = re.compile(
+    r"(?<=\d)\s*(?:ms|milliseconds?|secs?|seconds?|minutes?|ply|plies)"
+    r"(?=\s*(?:[-–~～]|\bto\b|\band\b)\s*\d)",
+    re.I,
+)
+"""What the first number of a range counts: `1 second to 60 seconds`"""
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "the"}
 _NO_ANSWERS |= {"number", "integer", "int", "whole", "positive", "valid", "entier", "entero"}
@@ -125,6 +131,7 @@ def range_in(prompt: str) -> tuple[int, int] | None:
 
 def _with_ranges(prompt: str) -> str:
     """The prompt with `1-9` for each range of numbers that is told otherwise."""
+    prompt = _UNIT.sub("", prompt)
     return _IN_SQUARE_BRACKETS.sub(r"\1-\2", BETWEEN.sub(r"\1-\2", prompt))
 
 

@@ -146,9 +146,23 @@ def announced_order(text: str) -> bool | None:
 
 
 def asks_for_a_side(text: str) -> bool:
-    """Whether the question names a side, and not who begins: `Select player 2`."""
-    prompt = _PLAYER_OF_TWO.sub("player", whole_words(in_english(question_in(text))))
+    """Whether the question, or the line above its menu, names a side, and not who begins: `Select
+    player 2`."""
+    asked = question_in(text)
+    if is_entry(asked) or not any(map(str.isalnum, asked)):
+        asked = f"{_heading(text)}\n{asked}"
+    prompt = _PLAYER_OF_TWO.sub("player", whole_words(in_english(asked)))
     return bool(_SEAT.search(prompt)) and not BEGINS.search(prompt)
+
+
+def _heading(text: str) -> str:
+    """The line above the menu at the end of the text; empty where there is none."""
+    lines = lines_above(text)
+    while lines and not any(map(str.isalnum, lines[-1])):
+        del lines[-1]
+    while lines and is_entry(lines[-1]):
+        del lines[-1]
+    return lines[-1] if lines else ""
 
 
 def asks_for_a_pit_or_square(prompt: str) -> bool:
