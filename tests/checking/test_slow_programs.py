@@ -79,8 +79,18 @@ def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
     assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
 
 
-def test_one_that_sleeps_does_not_wait_for_somebody_to_type(tmp_path: Path) -> None:
-    code = "import time; print('I think'); time.sleep(1.5); input('Your move: ')"
+@pytest.mark.parametrize(
+    ("imports", "sleeps"),
+    [
+        ("time", "time.sleep(1.5)"),
+        ("threading", "threading.Event().wait(1.5)"),  # as Java and .NET sleep
+        ("select", "select.select([], [], [], 1.5)"),
+    ],
+)
+def test_one_that_sleeps_does_not_wait_for_somebody_to_type(
+    tmp_path: Path, imports: str, sleeps: str
+) -> None:
+    code = f"import {imports}; print('I think'); {sleeps}; input('Your move: ')"
     settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
     assert said_after(settings, (), 60.0).text.endswith("Your move: ")
 

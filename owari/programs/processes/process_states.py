@@ -26,6 +26,9 @@ _SELECT = {"x86_64": (23, 270), "aarch64": (72,)}.get(os.uname().machine, ())
 
 _SLEEPING = {"x86_64": (35, 230), "aarch64": (101, 115)}.get(os.uname().machine, ())
 """nanosleep and clock_nanosleep, from which a program wakes by itself."""
+_FUTEX = {"x86_64": 202, "aarch64": 98}.get(os.uname().machine)
+_FUTEX_WAITS = (0, 9)
+"""FUTEX_WAIT and FUTEX_WAIT_BITSET, the last 7 bits of the operation."""
 _EVENT_LOOP = {"x86_64": (7, 232, 271, 281), "aarch64": (22, 73)}.get(os.uname().machine, ())
 """poll and epoll_wait, in which programs with an event loop wait for anything at all."""
 _PR_SET_CHILD_SUBREAPER = 36
@@ -99,7 +102,7 @@ def activity(pid: int) -> Activity:
             elif _awaits_input(call):
                 readers.add((int(task), _sleeps(folder)))
             elif call and call[0].isdigit():
-                sleeping |= int(call[0]) in _SLEEPING
+                sleeping |= _sleeps_for_a_while(folder, f"/proc/{process}", call)
                 polling |= int(call[0]) in _EVENT_LOOP
     return Activity(running, sleeping and not polling, frozenset(readers))
 
@@ -145,7 +148,9 @@ def stillness(pid: int) -> frozenset[tuple[int, int]] | None:
         for task in _tasks(process):
             folder = f"/proc/{process}/task/{task}"
             call = _text(f"{folder}/syscall").split()
-            if call and (not call[0].isdigit() or int(call[0]) in _SLEEPING):
+            if call and (
+                not call[0].isdigit() or _sleeps_for_a_while(folder, f"/proc/{process}", call)
+            ):
                 return None
             seen.add((int(task), _sleeps(folder)))
     return frozenset(seen)
@@ -206,6 +211,18 @@ def _awaits_input(call: list[str]) -> bool:
         return False
     number, argument = int(call[0]), int(call[1], 16)
     return (number == _READ and argument == 0) or (number in _SELECT and argument == 1)
+
+
+def _sleeps_for_a_while(folder: str, process: str, call: list[str]) -> bool:
+    """Whether a thread is in a system call from which it wakes by itself: a sleep, a select on
+    nothing, or a wait with a time limit. Java and .NET sleep in the last one; only threads that are
+    called as their process do, as helpers of a runtime wait so again and again."""
+    number = int(call[0])
+    if number in _SLEEPING or (number in _SELECT and int(call[1], 16) == 0):
+        return True
+    waits = number == _FUTEX and int(call[2], 16) & 0x7F in _FUTEX_WAITS
+    is_limited = waits and int(call[4], 16) != 0
+    return is_limited and _text(f"{folder}/comm") == _text(f"{process}/comm")
 
 
 def _sleeps(folder: str) -> int:
