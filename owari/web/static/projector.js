@@ -2,27 +2,28 @@
 /** The page of a tournament in full screen: what people look at is as large as it fits. */
 
 /** @typedef {ReturnType<typeof import("./live_boards.js").createLiveBoards>} LiveBoards */
+/**
+ * A size of the style sheet, and the elements that have it: only their style is computed anew.
+ *
+ * @typedef {{name: string, on: HTMLElement[], least: number, most: number, unit: string}} Size
+ */
 
-/** How much larger than in the style sheet boards may be, and how closely that is looked for. */
-const MOST_GROWN = 4;
-const STEPS = 9;
+/** How often the room for a size is halved. */
+const STEPS = 8;
 /** Boards one below the other leave no room for a table: they are then this much larger. */
 const LARGER = 1.1;
-/** The letters of bracket and standings beside boards: the smallest and the largest. */
-const LETTERS = {least: 0.55, most: 2, unit: "rem"};
 /** What of the height of a projector letters need that a hall is to read. */
 const HALL = 26 / 1080;
 /**
  * What stands below the boards instead of beside them.
  *
  * @typedef {{bracket?: boolean, standings?: boolean}} Place
- * @type {Place[]}
+ * @type {Place}
  */
-const PLACES = [{}, {standings: true}, {bracket: true}, {bracket: true, standings: true}];
+const BESIDE = {};
 /** The bracket without the standings. @type {Place} */
-const ALONE = {};
-/** The same of all letters where there is no board. */
-const QUIET = {least: 0.6, most: 2.4, unit: "rem"};
+const ALONE = {bracket: false};
+const PLACES = [BESIDE, {standings: true}, {bracket: true}, {bracket: true, standings: true}, ALONE];
 /** Letters as large as these need no second line for a name. */
 const READABLE = 1;
 
@@ -38,6 +39,11 @@ const READABLE = 1;
  * @param {(place: HTMLElement, part: HTMLElement) => void} page.put Moves a part to a column.
  */
 export function createProjector({screen, floor, front, side, standings, bracket, boards, put}) {
+  /** How much larger than in the style sheet boards are. @type {Size} */
+  const GROW = {name: "--grow", on: [boards.element], least: 0, most: 4, unit: ""};
+  /** The letters of bracket and standings beside boards. @type {Size} */
+  const LETTERS = {name: "--letters", on: [bracket, standings], least: 0.55, most: 2, unit: "rem"};
+
   /** The boards alone with the tables that everybody wants to see, for a projector. */
   function toggle() {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -48,15 +54,40 @@ export function createProjector({screen, floor, front, side, standings, bracket,
     return document.fullscreenElement === screen;
   }
 
-  /** Boards take what the head and the notices above them leave of a projector. */
+  /** Whether the page will be measured before it is drawn again. */
+  let due = false;
+  /** Where the boards were when that was done last. */
+  let settled = "";
+
+  /** Boards take what the head and the notices above them leave of a projector: whatever changes between
+   * two frames, it is measured once. */
   function measure() {
+    if (!isOn()) return measureHead();
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      measureHead();
+      if (!isOn()) return;
+      if (boards.count()) fitAll();
+      else fitQuiet();
+      settled = outline();
+    });
+  }
+
+  /** Measures where something else has moved the head or the boards than what was measured. */
+  function follow() {
+    if (!isOn() || outline() !== settled) measure();
+  }
+
+  function outline() {
+    const places = [floor, boards.element].map((each) => each.getBoundingClientRect());
+    return [...places.flatMap(({top, width, height}) => [top + screen.scrollTop, width, height]), innerHeight].map(Math.round).join(" ");
+  }
+
+  function measureHead() {
     const above = floor.getBoundingClientRect().top - screen.getBoundingClientRect().top + screen.scrollTop + parseFloat(getComputedStyle(screen).paddingBottom);
     screen.style.setProperty("--above", `${above}px`);
-    screen.classList.remove("is-stacked");
-    if (!isOn()) return;
-    if (!boards.count()) return fitQuiet();
-    fitPair();
-    fitTables();
   }
 
   /** The letters that a hall reads, in rem. */
@@ -70,43 +101,50 @@ export function createProjector({screen, floor, front, side, standings, bracket,
   }
 
   /**
-   * Gives a size of the style sheet the largest value that fits.
+   * Gives a size the largest value that fits.
    *
-   * @param {string} name
-   * @param {{least: number, most: number, unit?: string}} range
+   * @param {Size} size
    * @param {() => boolean} fits
    * @returns {number} The value; 0 where the least does not fit.
    */
-  function largest(name, {least, most, unit = ""}, fits) {
-    let [low, high, found] = [least, most, false];
+  function largest(size, fits) {
+    const isRoomFor = (/** @type {number} */ value) => (set(size, value), fits());
+    let [low, high] = [size.least, size.most];
+    if (isRoomFor(high)) return high;
+    if (!isRoomFor(low)) return 0;
     for (let step = 0; step < STEPS; step++) {
-      const middle = step ? (low + high) / 2 : most;
-      screen.style.setProperty(name, middle + unit);
-      if (fits()) [low, found] = [middle, true];
+      const middle = (low + high) / 2;
+      if (isRoomFor(middle)) low = middle;
       else high = middle;
     }
-    screen.style.setProperty(name, low + unit);
-    return found || fits() ? low : 0;
+    set(size, low);
+    return low;
   }
 
   /** Makes the boards as large as all that is in their column has room. */
   function fitBoards() {
     const room = end();
-    largest("--grow", {least: 0, most: MOST_GROWN}, () => front.getBoundingClientRect().bottom + screen.scrollTop <= room);
+    largest(GROW, () => front.getBoundingClientRect().bottom + screen.scrollTop <= room);
+  }
+
+  function fitAll() {
+    put(side, bracket);
+    put(side, standings);
+    fitPair();
+    fitTables();
   }
 
   /** Two boards stand beside each other, or one below the other where that makes them larger. */
   function fitPair() {
-    put(side, bracket);
-    put(side, standings);
+    screen.classList.remove("is-stacked");
     fitBoards();
     if (boards.count() !== 2) return;
-    const beside = boards.widest();
+    const [beside, grow] = [boards.widest(), valueOf(GROW)];
     screen.classList.add("is-stacked");
     fitBoards();
     if (boards.widest() >= LARGER * beside) return;
     screen.classList.remove("is-stacked");
-    fitBoards();
+    set(GROW, grow);
   }
 
   /**
@@ -115,55 +153,68 @@ export function createProjector({screen, floor, front, side, standings, bracket,
    * still in, stands alone; where no name is whole, names are cut.
    */
   function fitTables() {
-    const before = {width: boards.widest(), grow: screen.style.getPropertyValue("--grow")};
+    const before = {width: boards.widest(), grow: valueOf(GROW)};
     screen.classList.add("has-room");
-    const places = PLACES.filter((place) => !place.bracket || !bracket.hidden);
-    const letters = places.map((place) => fitPlace(place, before));
-    const best = Math.max(...letters);
-    if (!bracket.hidden && best < hall() && fitPlace(ALONE, before) > best) return;
-    if (best > 0) return void fitPlace(places[letters.indexOf(best)], before);
+    const places = bracket.hidden ? PLACES.filter((place) => !("bracket" in place)) : PLACES;
+    /** @type {{place: Place, letters: number, grow: number}} */
+    let best = {place: BESIDE, letters: 0, grow: before.grow};
+    for (const place of places) {
+      if (place === ALONE && best.letters >= hall()) continue;
+      const letters = fitPlace(place, before, best.letters);
+      if (letters > best.letters) best = {place, letters, grow: valueOf(GROW)};
+    }
+    arrange(best.place);
+    set(GROW, best.grow);
+    if (best.letters) return set(LETTERS, best.letters);
     screen.classList.remove("has-room");
-    fitPlace({}, before);
     const rounds = partsOf(side).filter((part) => part.matches(".bracket-round"));
-    if (!largest("--letters", LETTERS, () => [...rounds, standings].every(isWhole))) largest("--letters", LETTERS, () => rounds.every(isWhole));
+    if (!largest(LETTERS, () => [...rounds, standings].every(isWhole))) largest(LETTERS, () => rounds.every(isWhole));
+  }
+
+  /** @param {Place} place */
+  function arrange(place) {
+    screen.classList.toggle("has-bracket-alone", place === ALONE);
+    put(place.bracket ? front : side, bracket);
+    put(place.standings ? front : side, standings);
   }
 
   /**
    * Puts bracket and standings to their places, as large as they are whole there.
    *
    * @param {Place} place
-   * @param {{width: number, grow: string}} before The boards where nothing stands below them.
+   * @param {{width: number, grow: number}} before The boards where nothing stands below them.
+   * @param {number} least Smaller letters are of no use: they are not looked for.
    * @returns {number} How large their letters are; 0 where they are not whole.
    */
-  function fitPlace(place, before) {
-    const [below, alone] = [place.bracket || place.standings, place === ALONE];
-    screen.classList.toggle("has-bracket-alone", alone);
-    put(place.bracket ? front : side, bracket);
-    put(place.standings ? front : side, standings);
-    screen.style.setProperty("--letters", `${Math.min(hall(), LETTERS.most)}rem`);
+  function fitPlace(place, before, least) {
+    const below = place.bracket || place.standings;
+    arrange(place);
+    set(LETTERS, Math.min(hall(), LETTERS.most));
     if (below) fitBoards();
-    else screen.style.setProperty("--grow", before.grow);
+    else set(GROW, before.grow);
     if (below && LARGER * boards.widest() < before.width) return 0;
     const parts = [...partsOf(side), ...partsOf(front)].filter((part) => part === standings || part.matches(".bracket-round"));
-    return largest("--letters", LETTERS, () => parts.every((part) => isWhole(part) && holdsAll(part)) && (!below || front.getBoundingClientRect().bottom + screen.scrollTop <= end()));
+    const range = {...LETTERS, least: Math.max(least, LETTERS.least)};
+    return largest(range, () => parts.every((part) => isWhole(part) && holdsAll(part)) && (!below || front.getBoundingClientRect().bottom + screen.scrollTop <= end()));
   }
 
   /** Without a board all that is there fills the screen: first the lists, then what stands beside them. */
   function fitQuiet() {
     screen.classList.add("has-room");
     screen.classList.remove("has-bracket-alone");
-    for (const [name, column] of /** @type {const} */ ([["--side", side], ["--front", front]])) {
+    for (const column of [side, front]) {
+      const size = {...LETTERS, on: [column], least: 0.6, most: 2.4};
       const fits = () => partsOf(column).every((part) => isWhole(part) && holdsAll(part) && part.getBoundingClientRect().bottom <= end() + 1);
       const names = standings.querySelectorAll("tbody th > a");
-      if (largest(name, QUIET, () => fits() && [...names].every(isOneLine)) >= READABLE) continue;
-      if (largest(name, QUIET, fits) >= hall() || column === front || bracket.hidden) continue;
+      if (largest(size, () => fits() && [...names].every(isOneLine)) >= READABLE) continue;
+      if (largest(size, fits) >= hall() || column === front || bracket.hidden) continue;
       // Lists leave their room to the bracket, which says what they say.
       screen.classList.add("has-bracket-alone");
-      largest(name, QUIET, fits);
+      largest(size, fits);
     }
   }
 
-  return {toggle, isOn, measure};
+  return {toggle, isOn, measure, follow};
 }
 
 /**
@@ -198,4 +249,17 @@ function isOneLine(name) {
 function isWhole(part) {
   const {right, bottom} = part.getBoundingClientRect();
   return right <= innerWidth && bottom <= innerHeight;
+}
+
+/**
+ * @param {Size} size
+ * @param {number} value
+ */
+function set({on, name, unit}, value) {
+  for (const each of on) each.style.setProperty(name, value + unit);
+}
+
+/** @param {Size} size */
+function valueOf({on, name}) {
+  return parseFloat(on[0]?.style.getPropertyValue(name) ?? "");
 }

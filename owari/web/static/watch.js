@@ -59,11 +59,10 @@ let results = {};
 let newest = 0;
 const projector = createProjector({screen, floor, front, side, boards, standings: standings.element, bracket: bracket.element, put});
 
-const measuring = new ResizeObserver(projector.measure);
-for (const part of [title, trouble, leaders]) measuring.observe(part);
-if (title.parentElement) measuring.observe(title.parentElement);
 // A longer name in a new game may take a second line.
-new ResizeObserver(() => requestAnimationFrame(() => projector.isOn() && projector.measure())).observe(boards.element);
+const measuring = new ResizeObserver(projector.follow);
+for (const part of [title, trouble, leaders, boards.element]) measuring.observe(part);
+if (title.parentElement) measuring.observe(title.parentElement);
 
 document.addEventListener("fullscreenchange", () => {
   wide.textContent = projector.isOn() ? "Leave full screen" : "Full screen";
