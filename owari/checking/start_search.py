@@ -128,6 +128,8 @@ class StartSearch(Findings):
         """Any answers to texts that are no question by their words, which are tried last."""
         self.mute: list[Start] = []
         """Those after which it says nothing more and waits, as for a move or for another answer."""
+        self.told: dict[str, list[str]] = {}
+        """The answers that it named where it refused one, by the question."""
         self.formed: dict[Start, None] = {}
         """Those with other forms of an answer that was refused."""
         self.come_back: list[Start] = []
@@ -187,6 +189,8 @@ class StartSearch(Findings):
             if not goes_on and not path.answers:
                 self.note_leaving(path, said)
             asked = self.answers_after(path, text) if goes_on else []
+            if path in self.dead_ends:
+                continue
             begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
             if asked:
                 open_paths += self.answered(path, text, asked)
@@ -243,7 +247,7 @@ class StartSearch(Findings):
         drawn = self.family.draws(text)
         if self.family.pits and self.family.wants_a_move(text, drawn=drawn):
             return []
-        every = self.family.answers(text)
+        every = self.family.answers(text) or self.told_for(question_in(text))
         asked = _unlike(every)
         if asked == [NAME] and NAME in path.answers:
             asked = [f"{NAME}{path.answers.count(NAME) + 1}"]  # names may have to differ
@@ -267,14 +271,23 @@ class StartSearch(Findings):
 
     def not_given(self, path: Start, text: str, answers: list[str]) -> list[str]:
         """Those of the answers that were not given to the same question before, as in a menu that
-        is come back to; all of them where each was."""
+        is come back to; all of them where each was, and only later where others came between."""
         self.questions[path] = excerpt(text)
         given = {
             answer
             for end, answer in enumerate(path.answers)
             if self.questions.get(path._replace(answers=path.answers[:end])) == excerpt(text)
         }
-        return [answer for answer in answers if answer not in given] or answers
+        left = [answer for answer in answers if answer not in given]
+        if (
+            answers
+            and not left
+            and self.questions.get(path._replace(answers=path.answers[:-1])) != (excerpt(text))
+        ):
+            self.dead_ends[path] = "comes back to an earlier question"
+            self.unlikely += map(path.then, answers)
+            return []
+        return left or answers
 
     def answered(self, path: Start, text: str, asked: Sequence[str]) -> list[Start]:
         """The path with each of these answers to a question; further ones are kept for later."""
@@ -364,7 +377,12 @@ class StartSearch(Findings):
         with other forms of that one."""
         if said.is_refusal:
             self.dead_ends[path] = "asks the same again"
-            return self.other_forms(path, known)
+            if values := values_told(said.text, asks_again=True):
+                self.told[question_in(said.text)] = values
+                parent = path._replace(answers=path.answers[:-1])
+                values = self.likely_answers(parent, said.text, values)
+            told = self.in_its_place(path, values, known)
+            return told + self.other_forms(path, [*known, *told])
         self.dead_ends[path] = f"refuses {path.answers[-1]!r}; {_words_of(said.text)}"
         return self.in_its_place(path, self.values_after(path, said.text), known)
 
@@ -372,6 +390,16 @@ class StartSearch(Findings):
         """The answers that it names where it refuses the last one, which is none of them."""
         values = values_told(text) if path.answers else []
         return [] if {*path.answers[-1:]} & {*values} else values
+
+    def told_for(self, question: str) -> list[str]:
+        """The answers that it named where it refused one to the same question, or to one that
+        differs in a single word, as in the name of a side."""
+        words = question.split()
+        for other, answers in self.told.items():
+            known = other.split()
+            if len(known) == len(words) > 1 and sum(map(str.__ne__, known, words)) < 2:
+                return answers
+        return []
 
     def in_its_place(
         self, path: Start, answers: Sequence[str], known: Sequence[Start]

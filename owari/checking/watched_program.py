@@ -246,7 +246,8 @@ def asks_again(before: str, text: str) -> bool:
     """Whether the text ends as the one before an answer did, and not in a line that is alike only
     at its end: `Is black the computer?` and `Is white the computer?` are two questions. So are two
     that end in the same words below other choices, or below another board."""
-    if not text.strip() or not excerpt(before, 30).endswith(excerpt(text, 30)):
+    end = excerpt(text, 30).removeprefix("...")
+    if not text.strip() or not excerpt(before).endswith(end):
         return False
     first, second = menu_in(before), menu_in(text)
     shared = first.keys() & second.keys()

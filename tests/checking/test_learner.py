@@ -20,6 +20,7 @@ from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
+from owari.programs.dialogues.console.answers import values_told
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.program import ProgramPlayer
@@ -410,6 +411,45 @@ def test_other_forms_of_an_answer_that_was_refused_are_tried(tmp_path: Path) -> 
 
     with pytest.raises(NotLearned, match=r"^after '2', 'e', '1' the program shows"):
         learn(settings, hear, within=60.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("You have to answer Human or Computer!!\nWho is black? ", ["Human", "Computer"]),
+        ("Vous devez répondre Humain ou Ordinateur\nQui est noir ?", ["Humain", "Ordinateur"]),
+        ("Who is black? ", []),
+    ],
+)
+def test_the_answers_that_stand_above_a_question_that_is_asked_again(
+    text: str, answers: list[str]
+) -> None:
+    assert values_told(text, asks_again=True) == answers
+    assert not values_told(text)
+
+
+COMES_BACK = """
+while True:
+    input("1. Human vs computer\\n2. Human vs human\\nMode: ")
+    if (answer := input("Who begins, 1 or 2? ")) in ("1", "2"):
+        break
+input("Your pit: ")
+"""
+
+
+def test_an_answer_that_leads_back_is_followed_last(tmp_path: Path) -> None:
+    settings = ProgramSettings(
+        (sys.executable, "-c", COMES_BACK), tmp_path, protocol=LineProtocol()
+    )
+    asked: list[str] = []
+
+    def hear(step: str) -> None:
+        if "asks" in step:
+            asked.append(step.split(" asks")[0])
+
+    with pytest.raises(NotLearned):
+        learn(settings, hear, within=60.0)
+    assert asked[:3] == ["the program", "after '1' the program", "after '2' the program"]
 
 
 def test_the_starts_for_questions_may_run_out(

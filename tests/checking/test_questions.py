@@ -188,6 +188,7 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
         ),
         ("Yes or no, what do you want to do? ", "Yes or no, what do you want to do? ", True),
         ("Number? ", "", False),
+        ("Which type of player is white? ", "Try again!\nWhich type of player is white? ", True),
         ("1 . X O . .\n2 . O X . .\nYour move: ", "1 . X O . .\n2 . O O O .\nYour move: ", False),
         (
             "1. New game\n2. Old game\nNow type your choice (1 or 2): ",
@@ -385,6 +386,9 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("Type START to play\n", ["START", "start"]),
         ("Would you like to see the rules? (y/n): ", ["n", "y"]),
         ("1: 人机对战\n2: 双人对战\n请选择模式：", ["1"]),
+        ("人vs人-->1\n人vsランダムロボット-->2\nロボットvsロボット-->3\n-->", ["2"]),
+        ("先攻後攻を決めて。\n自分が先行-->1\n相手が先行-->2\n戻る-->1,2以外\n-->", ["1", "2"]),
+        ("Who?\nYou begin --> 1\nI begin --> 2\nBack --> anything but 1,2\n-->", ["1", "2"]),
         ("[1] Jatekos vs. Jatekos\n[2] Jatekos vs. CPU\nValasz: ", ["2"]),
         # the key stands behind
         ("1P(Person vs CPU):0, 2P(Person vs Person):1\n", ["0"]),

@@ -47,6 +47,7 @@ SEATED = [
     "begins=told speaks=german asks=range",
     "game=othello draws=shy",
     "game=kalah draws=lettered names=a1 asks=newline",
+    "begins=kinds game=othello",
     *at_night(
         "draws=lettered names=a1 seat=north says=board",
         "waits=key asks=range",

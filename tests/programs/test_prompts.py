@@ -169,6 +169,11 @@ def test_a_range_that_is_told_after_an_input_corrects_it(text: str) -> None:
         ("É o jogador 1 a jogar outra vez.\nEscolha a posição em que quer jogar:", False),
         ("You lost. You can play again: press 1", True),
         ("Player 1, do you want to play again", True),
+        ("ILLEGAL MOVE\nAGAIN? ", False),
+        ("That is not valid. Once more? ", False),
+        ("Invalid input.\nPlay again? ", True),
+        ("Invalid input.\nAgain (y/n)? ", True),
+        ("You have 20 points.\nAgain? ", True),
     ],
 )
 def test_a_new_game_that_is_offered_beside_a_move_is_no_end(text: str, over: bool) -> None:

@@ -222,6 +222,12 @@ class Example:
             }
         if begins == "swap":
             return {"start_first": (*before, "swap"), "start_second": before}
+        if begins == "kinds":
+            person, program = "Human", "Computer"
+            return {
+                "start_first": (*before, person, program),
+                "start_second": (*before, program, person),
+            }
         if begins in ("toss", "disc-toss"):
             return {"start_toss": (*before, *(("x",) if begins == "disc-toss" else ()))}
         south, north = ("X", "O") if habits["game"] == "othello" else ("South", "North")

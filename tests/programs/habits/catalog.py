@@ -13,7 +13,8 @@ Habits = Mapping[str, str]
 
 _COMMON = {
     "begins": "yes-no one-two menu side word toss disc-toss always-first always-second argument"
-    " flags settings newgame pair versus swap arrows told",
+    " flags settings newgame pair versus swap arrows told"
+    " kinds",
     "before": "nothing name level hello press rules mode username box modes time row start account"
     " behind letters humans train stones sure names explained"
     " suggested stealing simple size latin",

@@ -22,6 +22,7 @@ from habits.phrases import NO, PHRASES, YES
 LATE = 30
 """Plies after which a bug shows itself."""
 MOST_REFUSALS = 60
+KINDS = ("Human", "Computer")
 """Lines that are no moves until it leaves."""
 
 
@@ -286,6 +287,12 @@ class Session:
                     talk.say(talk.words("Invalid input, choose 0 or 1."))
                     answer = talk.ask()
                 return answer == "0"
+            case "kinds":
+                white, black = (self.kind(side) for side in ("white", "black"))
+                if white == black:
+                    talk.say("One of each, please.")
+                    sys.exit(1)
+                return black == "computer"
             case "toss" | "disc-toss":
                 if self.habits["begins"] == "disc-toss":
                     self.choice("Choose your disc, X or O: ", "x", "o")
@@ -322,6 +329,12 @@ class Session:
                     self.commands(said)
                 return said == "newgame me"
         return self.habits["begins"] == "always-first"
+
+    def kind(self, side):
+        """Who has a side, in words that the question does not tell."""
+        while (said := self.talk.ask(f"Which type of player is {side}? ")) not in KINDS:
+            self.talk.say("You have to answer Human or Computer!!")
+        return said.lower()
 
     def commands(self, said):
         """Answers a command before a game."""

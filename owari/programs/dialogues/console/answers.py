@@ -329,11 +329,14 @@ def any_answers(text: str) -> list[str]:
     return once([*offered, "1", "2", "y", ""])[:MOST_ANSWERS]
 
 
-def values_told(text: str) -> list[str]:
+def values_told(text: str, *, asks_again: bool = False) -> list[str]:
     """The answers that the last line names where it refuses the one before: `Please choose 1 or
-    2.`; none where it names none, or refuses nothing."""
+    2.`; none where it names none, or refuses nothing. A text that `asks_again` refuses it by that,
+    and its first line may name them."""
     prompt = in_english(question_in(text), answers=False)
-    if not refuses(prompt):
+    if asks_again and not refuses(prompt):
+        prompt = in_english(text.strip().partition("\n")[0], answers=False)
+    elif not refuses(prompt):
         return []
     found = _VALID.search(prompt)
     return choices_in(_AND.sub(" or ", found[1]) if found else prompt)
@@ -410,7 +413,8 @@ def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:
             labels = {each: "human" if each.lower()[0] == "y" else "ai" for each in answers}
         elif _MACHINES.search(prompt):
             labels = {each: "human" if each.lower()[0] in "hpu" else "ai" for each in answers}
-    labels = labels if set(labels) & set(answers) else persons_told(prompt)
+    named = persons_told(prompt) or {each: in_english(each) for each in answers}
+    labels = labels if set(labels) & set(answers) else named
     persons = {each: bool(_ONE_HUMAN.match(labels.get(each, ""))) for each in answers}
     machines = [each for each in answers if _MACHINES.search(labels.get(each, ""))]
     return persons if sum(persons.values()) == 1 and machines else {}

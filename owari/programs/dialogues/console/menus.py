@@ -58,6 +58,10 @@ _PAIR = re.compile(
 _BETWEEN_PAIRS = re.compile(
     r"\s*[,;/|、，]\s*|\s+or\s+|(?<=[)\]])\s+|(?<=[=:>]\d)\s+(?=[^\W\d_]{2})"
 )
+_NO_OTHER_KEY = re.compile(
+    r"\d\s*[,、]\s*\d\s*(?:以外|excepted\b)|\b(?:other\s+than|anything\s+but|except)\s+\d", re.I
+)
+"""`Back -> anything but 1,2`: an entry for all inputs that are none of the keys"""
 _SIDE_OR_SCORE = re.compile(
     rf"(?:{HUMAN}|{MACHINE}|south|north|black|white|[xo]|scores?|points?|stones|discs?|pieces"
     r"|moves?|turn|row|col(?:umn)?|depth|level|time|nodes?|value|you|me|my|your|the|of|\W|\d)+",
@@ -209,7 +213,8 @@ def _entry(found: re.Match[str]) -> tuple[str, str]:
 def pairs_in(text: str) -> dict[str, str]:
     """The keys that stand behind the choices that a line, or each of several lines, names; empty
     where it has less than two, or numbers that are not counted on."""
-    parts = (part for line in text.split("\n") for part in _BETWEEN_PAIRS.split(line) if part)
+    lines = (line for line in text.split("\n") if not _NO_OTHER_KEY.search(line))
+    parts = (part for line in lines for part in _BETWEEN_PAIRS.split(line) if part)
     found = [
         (next(filter(None, pair.groups()[1:])), re.split(r"[?:(]\s*(?=\w)", pair[1])[-1])
         for pair in map(_PAIR.fullmatch, parts)
@@ -244,7 +249,7 @@ def is_numbered(line: str) -> bool:
 
 def is_entry(line: str) -> bool:
     """Whether the line is an entry of a menu, its key before or behind it."""
-    return bool(entries_of(line) or _PAIR.fullmatch(line))
+    return bool(entries_of(line) or _PAIR.fullmatch(line) or _NO_OTHER_KEY.search(line))
 
 
 def menu_in(text: str) -> dict[str, str]:

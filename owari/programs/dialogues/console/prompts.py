@@ -72,6 +72,8 @@ _OVER = re.compile(
     r"|\b(?:draw|tie)\s*(?:game\s*)?[!.]",
     re.I,
 )
+_AGAIN = re.compile(r"(?<!play )(?<!playing )\b(?:once\s+more|again)\b(?!\W*[(\[])", re.I)
+"""`AGAIN?`, which asks for another move where it stands behind a refusal"""
 _PLAYS_ON = re.compile(
     rf"\b{_SIDE}\b(?![^\n?!.]*\b(?:want|like|wish|care|if)\b)[^\n?!.]{{0,20}}\bplay\s+again\b(?![^\n]*[?:(\[/])"
     r"|^[^\n]*\b(?:extra|another|free|bonus|second)\s+(?:turn|move|go)\b[^\n]*"
@@ -226,6 +228,8 @@ def says_over(text: str) -> bool:
             break
     if lines and _MOVE.search(in_english(lines[-1])):
         lines[-1] = _IN_BRACKETS.sub("", lines[-1])
+    if refuses("\n".join(lines[-2:])):
+        lines[-1] = _AGAIN.sub("", lines[-1])
     return bool(_OVER.search(_PLAYS_ON.sub(" ", in_english("\n".join(lines)))))
 
 

@@ -140,9 +140,10 @@ rules | ルール 遊び方 | 规则 規則 | 규칙
 who | 誰 だれ どちら | 谁 誰 | 누가
 first | 先手 先攻 先行 | 先手 先行 | 선공 먼저
 second | 後手 後攻 後行 | 后手 後手 | 후공
-human | 人間 ヒト 手動 | 人类 人類 | 사람
+human | 人間 ヒト 人 手動 | 人类 人類 | 사람
 player | プレイヤー プレーヤー | 玩家 | 플레이어
-computer | コンピュータ コンピューター 機械 | 电脑 電腦 计算机 机器 | 컴퓨터
+random | ランダム | 随机 隨機 | 랜덤 무작위
+computer | コンピュータ コンピューター 機械 ロボット | 电脑 電腦 计算机 机器 机器人 機器人 | 컴퓨터
 opponent | 相手 | 对手 對手 | 상대
 you | あなた 君 | 你 您 | 당신
 black | 黒 | 黑 黑棋 黑方 | 흑
@@ -215,7 +216,8 @@ def _with_spaces(text: str) -> str:
     digits."""
     plain = _IS_NUMBER.sub(" = ", unicodedata.normalize("NFKC", text).replace("。", ". "))
     plain = _EDGE.sub(" ", plain)
-    return _run().sub(lambda found: f" {_MEANINGS_WITHOUT_SPACES[found[0]]} ", plain)
+    plain = _run().sub(lambda found: f"\0{_MEANINGS_WITHOUT_SPACES[found[0]]}\0", plain)
+    return re.sub(" ?\0+ ?", " ", plain)  # two spaces may stand between the entries of a menu
 
 
 @cache
