@@ -319,8 +319,8 @@ class _Learner(GameTrials):
 
     def seen_to_toss(self, paths: Sequence[Start]) -> list[Start]:
         """Those after which one start leads to another order than the next."""
-        tossed: list[Start] = []
-        for toss in range(MOST_TOSSES if paths else 0):
+        tossed = [path for path in paths if self.began_otherwise(path)]
+        for toss in range(MOST_TOSSES if paths and not tossed else 0):
             if toss:
                 sleep(NEXT_SECOND)
             for path in paths:
@@ -333,6 +333,12 @@ class _Learner(GameTrials):
         for path in tossed:
             self.tell(f"{path.after} leaves it to chance who begins")
         return tossed
+
+    def began_otherwise(self, path: Start) -> bool:
+        """Whether the program waited for our first move after these answers, and began itself in a
+        game after the same ones."""
+        games = (each for each in self.attempts if each.path == path and not each.first)
+        return self.order_in(self.shown[path]) is False and any(each.is_refuted for each in games)
 
     def order_in(self, text: str) -> bool | None:
         """Whether the program has the first move, as it tells or draws, or tells of a move where it

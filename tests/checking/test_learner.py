@@ -211,6 +211,20 @@ def test_a_toss_for_who_begins(sample: Sample, monkeypatch: pytest.MonkeyPatch) 
     assert len(learned.plies) == 2
 
 
+def test_a_game_that_begins_otherwise_than_a_start_shows_that_chance_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("owari.checking.learner.MOST_TOSSES", 0)
+    monkeypatch.setattr("owari.programs.program.NEXT_SECOND", 0.0)
+    toss = (
+        "if True:\n    open('starts', 'a').write('.')\n"
+        "    own_turn = len(open('starts').read()) % 2 == 0\nelif len(sys.argv) == 1:"
+    )
+    settings = asking(tmp_path, "if len(sys.argv) == 1:", toss)
+    learned = learn(settings, lambda step: None)
+    assert (learned.protocol.start_toss, len(learned.plies)) == ((), 2)
+
+
 def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
     settings = sample("console/asks.py", "Who begins, North or South? ", "quux", "North")
     learned = learn(settings, lambda step: None)

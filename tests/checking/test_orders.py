@@ -321,6 +321,8 @@ def test_words_that_a_usage_offers(usage: str, offered: str) -> None:
         ("You'll go first!", False),
         ("I am going first.", True),
         ("First move: computer", True),
+        ("First (X): computer, second (O): you", True),
+        ("先攻(●)・あなた、後攻(○)・コンピュータです", False),
         ("Who goes first (1 = computer, 2 = human)? ", None),
         ("1. Computer goes first", None),
         ("Enter 1 if you go first: ", None),

@@ -78,7 +78,8 @@ _NEWS = re.compile(
     rf"\b({_SOMEBODY})(?:\s+will|\s+shall|['’]ll|\s+gets?\s+to|\s+is\s+to)?\s+"
     r"(?:(?:goe?s?|(?:am\s+|is\s+|are\s+)?going|moves?|plays?|is|are|am)\s+first\b|starts?\b|begins?\b|opens?\b"
     r"|ha(?:ve|s)\s+the\s+first\s+(?:move|turn)\b)"
-    rf"|\b(?:first\s+(?:move|player|turn)|starting\s+player)\s*(?:is|:|=|goes\s+to)\s*({_SOMEBODY})\b",
+    rf"|\b(?:first\s+(?:move|player|turn)|starting\s+player)\s*(?:is|:|=|goes\s+to)\s*({_SOMEBODY})\b"
+    rf"|\bfirst\s*(?:\(.{{1,8}}\))?\s*[:=・]\s*({_SOMEBODY})\b",
     re.I,
 )
 _NO_NEWS = re.compile(
