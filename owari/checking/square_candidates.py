@@ -45,13 +45,13 @@ _LISTED = 4
 """Squares, as many as can be played at the start, from which on it lists and names none."""
 _HINTS = (
     # what it says, and the start of the templates that this speaks for
-    (r"\b[a-h][1-8]\b", ("{square}",)),
-    (r"\b[A-H][1-8]\b", ("{SQUARE}", "{square}")),
-    (r"\b[a-h] [1-8]\b", ("{letter} {row}",)),
-    (r"\b[A-H] [1-8]\b", ("{LETTER} {row}",)),
-    (r"\b[1-8][a-h]\b", ("{row}{letter}",)),
-    (r"\b[1-8][A-H]\b|(?i:\brow\b[^:?\n]*\bcol\w*\W*(?:capital|upper\W?case)\s+letter)",
-     ("{row}{LETTER}",)),
+    (r"\b[a-h][0-8]\b", ("{square}", "{letter}{row0}")),
+    (r"\b[A-H][0-8]\b", ("{SQUARE}", "{square}", "{LETTER}{row0}")),
+    (r"\b[a-h] [0-8]\b", ("{letter} {row}", "{letter} {row0}")),
+    (r"\b[A-H] [0-8]\b", ("{LETTER} {row}", "{LETTER} {row0}")),
+    (r"\b[0-8][a-h]\b", ("{row}{letter}", "{row0}{letter}")),
+    (r"\b[0-8][A-H]\b|(?i:\brow\b[^:?\n]*\bcol\w*\W*(?:capital|upper\W?case)\s+letter)",
+     ("{row}{LETTER}", "{row0}{LETTER}")),
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
     (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
      ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
@@ -358,7 +358,7 @@ class SquareCandidates(Candidates):
             fits = bool(types and len(types) > 1) is apart
             is_column = re.search(r"column|\{letter", line, re.I)
             ordered = not apart or bool(is_column) is ahead
-            zero = ("0" in line) is from_zero or "row" not in line
+            zero = ("0" in line) is from_zero or not re.search("row|square", line, re.I)
             headed = heads and (_is_lettered(templates) is letters)
             lists = 16 * (numbering in listing) + 8 * (names in listed)
             lists += 16 * (running is not None and types == _RUNNING[running])

@@ -535,6 +535,8 @@ def test_what_exchanges_the_sides(text: str, words: list[str]) -> None:
         (["  1 2 3 4 5\nColumn (x): ", "Row (y): "], ("{column}", "{row}")),
         (["Move (row,col): "], ("{row},{column}",)),
         (["Move (col, row): "], ("{column},{row}",)),
+        (["   A  B  C  D\n0  .  .  .  .\nMove (e.g. 2B): "], ("{row0}{LETTER}",)),
+        (["   A  B  C  D\n1  .  .  .  .\nMove (e.g. 2B): "], ("{row}{LETTER}",)),
     ],
 )
 def test_what_a_prompt_says_of_a_move_is_typed_first(
