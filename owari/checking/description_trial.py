@@ -163,10 +163,11 @@ class Trial:
     @property
     def fits(self) -> bool:
         """Whether the description fits. A certain board may differ only because the program's rules
-        do, but one that refuses the move may have taken those before for others."""
+        do, but one that refuses an early move may have taken those before for others."""
         differs = self.record.ending.termination is Termination.BOARD_DIFFERS
-        understood = not self.dialogue.took_another() and not refuses(self.dialogue.screen())
-        return self.by_the_rules or (differs and understood)
+        understood = is_understood(self.length, self.dialogue.agreed())
+        understood = understood or not refuses(self.dialogue.screen())
+        return self.by_the_rules or (differs and understood and not self.dialogue.took_another())
 
     @property
     def length(self) -> int:
@@ -216,13 +217,14 @@ class Trial:
     @property
     def ends_by_its_own_bug(self) -> bool:
         """Whether the program was understood for so long that what ended the game is a fault of its
-        own."""
+        own, and no rule of another game."""
         kind = self.record.ending.termination
         own = kind in (Termination.ILLEGAL_MOVE, Termination.CRASHED, Termination.BOARD_DIFFERS)
         understood = self.length >= _UNDERSTOOD
         if kind is Termination.CRASHED:
             understood = is_understood(self.length, self.dialogue.agreed())
-        return own and understood and not self.dialogue.took_another()
+        elsewhere = self.dialogue.took_another() or self.dialogue.names_a_rule()
+        return own and understood and not elsewhere
 
     @property
     def is_cut_off(self) -> bool:

@@ -1,14 +1,20 @@
-"""What `owari learn` says of programs that play on the board of another game."""
+"""What `owari learn` says of programs that play on the board of another game, or by other rules."""
 
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from owari.checking.learner import CANDIDATES
+from owari.checking.description_trial import Trial
+from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
+from owari.programs.dialogues.line import LineProtocol
+from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.records.record import Termination
 from tests.support.command import run
 from tests.support.compiler import Compiler
 from tests.support.habits import Example, learned
@@ -103,3 +109,22 @@ def test_a_number_that_has_led_to_another_board_was_its_size(tmp_path: Path) -> 
     assert result.exit_code == 0
     assert "first: ['8', n]\n      second: ['8', y]" in result.output
     assert "after '10'" not in result.output
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_rule_that_is_named_is_no_bug(named: bool) -> None:
+    record = SimpleNamespace(ending=SimpleNamespace(termination=Termination.BOARD_DIFFERS))
+    dialogue = SimpleNamespace(took_another=lambda: False, names_a_rule=lambda: named)
+    trial = SimpleNamespace(record=record, dialogue=dialogue, length=40)
+    assert Trial.ends_by_its_own_bug.__get__(trial) is not named
+
+
+def test_one_that_prints_refusals_while_it_thinks_plays_by_its_own_rules(tmp_path: Path) -> None:
+    words = ("game=kalah", "captures=", "thinks=errors", "begins=always-second")
+    program = (sys.executable, str(PROGRAMS / "habits" / "player.py"), *words)
+    settings = ProgramSettings(program, tmp_path, protocol=LineProtocol())
+    steps: list[str] = []
+    learned = learn(settings, steps.append, game=find_game("kalah"))
+    assert learned.plies[0] > 20
+    assert "compare its rules" in learned.missing
+    assert not any("reads 7" in step for step in steps)  # its moves were understood

@@ -390,6 +390,7 @@ def test_a_rule_of_its_own_is_named_beside_the_difference() -> None:
     board = none.sown(none.sown(position, Move(8)), Move(0))
     choice = screen.shows(f"I play pit 0\n{rows(board.cells)}Your pit: ", WAITING)
     assert choice.comment.endswith("; it seems to capture nothing")
+    assert screen.dialogue.names_a_rule()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ _COMMON = {
     "says": "sentence label bare values command i board",
     "asks": "line range newline mark player last none tag hint listed moves example commands above"
     " sentence",
-    "thinks": "silently aloud player",
+    "thinks": "silently aloud player errors",
     "waits": "no enter bare continue save sure key both confirm certain",
     "pace": "quick slow-first silent",
     "refuses": "plainly or silent exits",

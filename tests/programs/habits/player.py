@@ -376,6 +376,8 @@ class Session:
         self.save()
         if self.habits["thinks"] == "aloud":
             self.talk.say("The computer is thinking...")
+        if self.habits["thinks"] == "errors":
+            self.talk.say("Invalid move: nothing to play there.", "Invalid move!")
         if self.slow:
             time.sleep(1.3)
             self.slow = False

@@ -78,6 +78,8 @@ class Boards:
         """Whether sentences name the sister games."""
         self.explaining: list[SowingRules] = []
         """The sister games that the last difference fits."""
+        self.names_a_rule = False
+        """Whether the last sentence names a rule by which the program seems to play."""
         self.agreed = 0
         self.own_goal_first: bool | None = None
         """Whether the program draws its own goal before the other; None while that is unknown."""
@@ -245,10 +247,12 @@ class Boards:
         ]
         if fitting:
             self.explaining = fitting
+            self.names_a_rule = True
             named = self.names_sisters
             return Explanation(f"seems to {plays_as(self.rules, fitting, named=named)}")
         again = self.typed is not None and self.typed.again
         does = seems_to(before, move, shown, self._agreed_moves(), again=again)
+        self.names_a_rule = bool(does)
         return Explanation(f"seems to {does}" if does else "")
 
     def _taken(self, typed: Typed, shown: set[Rows]) -> str:

@@ -201,6 +201,11 @@ class ConsoleDialogue(Dialogue[Position]):
         """Clauses on boards that were not the referee's; empty where the place is not certain."""
         return tuple(self._reader.differences) if self._reader else ()
 
+    def names_a_rule(self) -> bool:
+        """Whether another rule of the program explains its boards, and the last sentence says
+        which."""
+        return self._reader is not None and self._reader.names_a_rule
+
     def sisters(self) -> list[Game]:
         """The sister games whose rules explain what the program did."""
         return self._reader.sisters() if self._reader else []

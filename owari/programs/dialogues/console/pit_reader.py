@@ -74,6 +74,11 @@ class PitReader(TurnReader[Mancala]):
         return self._boards.agreed
 
     @property
+    def names_a_rule(self) -> bool:
+        """Whether another rule explains its boards, and the last sentence names it."""
+        return self._boards.names_a_rule
+
+    @property
     def took_another(self) -> bool:
         """Whether a board shows that the program has sown another pit than the one typed."""
         return self._boards.took_another

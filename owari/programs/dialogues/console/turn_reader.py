@@ -239,6 +239,11 @@ class TurnReader(ABC, Generic[P]):
         return False
 
     @property
+    def names_a_rule(self) -> bool:
+        """Whether another rule explains its boards, and the last sentence names it."""
+        return False
+
+    @property
     def took_another(self) -> bool:
         """Whether the program has taken the opponent's move for another one."""
         return False
