@@ -116,16 +116,17 @@ def _review_route(tables: Tables, reviews: Reviews) -> Route:
     async def review(request: Request) -> Response:
         table = await _found(tables, request)
         session = table.table.session
-        if not session.over:
+        games = [*table.games.records[: table.index], with_names(session).record]
+        record, file = game_of(request, games), values_beside(table.games.path)
+        if record.ending.termination is Termination.UNFINISHED:
             raise HTTPException(409, "The game is not over yet.")
-        record, file = with_names(session).record, values_beside(table.games.path)
         if progress := await reviews.progress(record, file):
             return JSONResponse(progress)
         known = await run_in_threadpool(reviews.known, record, file)
         data = game_data(record, review=known, numbering=session.numbering)
         return JSONResponse({"review": with_origin(data, record)})
 
-    return _route("/api/tables/{id}/review", review)
+    return _route("/api/tables/{id}/games/{number}/review", review)
 
 
 def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[BaseRoute]:
@@ -133,10 +134,10 @@ def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[Bas
 
     async def address(request: Request) -> Response:
         name = request.path_params["id"]
-        games = await run_in_threadpool(tables.finished, name)
+        await run_in_threadpool(tables.finished, name)
         path = f"shared/{quote(name, safe='')}/{_share_key(site, name)}"
         viewers = viewers_address(site.settings, request)
-        return JSONResponse({"path": path, "game": len(games), "viewers": viewers})
+        return JSONResponse({"path": path, "viewers": viewers})
 
     async def shared(request: Request) -> list[GameRecord]:
         name, key = request.path_params["id"], request.path_params["key"]

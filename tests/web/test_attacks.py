@@ -279,7 +279,7 @@ def test_a_wrong_form_gets_a_sentence(
         ("play/..%2F..%2Fsecret", "There is no such"),
         ("api/tables/nowhere", "There is no such table."),
         ("api/tables/nowhere/events", "There is no such table."),
-        ("api/tables/nowhere/review", "There is no such table."),
+        ("api/tables/nowhere/games/1/review", "There is no such table."),
         ("api/tables/nowhere/plies/1", "There is no such table."),
         ("watch/1", "This server shows no such tournament."),
         ("watch/x", "This server shows no such tournament."),

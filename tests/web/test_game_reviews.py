@@ -47,7 +47,7 @@ def reviewed(http: httpx.Client, address: str) -> tuple[dict[str, Any], int]:
 def test_a_game_says_the_same_of_its_moves_after_a_restart(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         device = given_up(server, "othello", level="easy")
-        place = f"{device.place}/review"
+        place = f"{device.place}/games/1/review"
         review, answers = reviewed(device.http, place)
         assert answers > 1
         worths = [ply["worth"]["kind"] for ply in review["plies"]]

@@ -543,6 +543,6 @@ def test_the_analysis_is_for_games_that_are_over(server: ServerProcess) -> None:
     with connected(server.address) as client:
         asked = {"kind": "play", "game": "owari", "first": "south", "south": "human"}
         table = client.post("/api/tables", json={**asked, "north": "human"}).json()
-        answer = client.get(f"/api/tables/{table['id']}/review")
+        answer = client.get(f"/api/tables/{table['id']}/games/1/review")
     assert answer.status_code == 409
     assert re.search("not over", answer.json()["problem"])

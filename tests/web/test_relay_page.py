@@ -356,7 +356,13 @@ def finish_the_match(relay: RelayPage, other: OtherProgram, server: ServerProces
     relay.button("Confirm the end").dblclick()
     relay.wait_for_text("Entered as game ")
     relay.wait_for_text("Match: Rocket ")
-    relay.page.locator("details:has-text('Game 2: ') .viewer .board").wait_for()
+    relay.page.get_by_text("Game 1: ").click()
+    for number in (1, 2):
+        game = relay.page.locator(f"details:has(> summary:has-text('Game {number}: '))")
+        expect(game.locator(".viewer .board")).to_be_visible()
+        game.get_by_role("button", name="Share this game").click()
+        shared = game.get_by_label("Address of this game")
+        expect(shared).to_have_value(re.compile(rf"/shared/.+#game={number}&ply=\d+$"))
     expect(relay.page.get_by_role("alert")).to_be_hidden()
     check_page(relay.page)
 
@@ -439,6 +445,8 @@ def test_on_a_phone_what_was_said_last_stays_in_sight_and_nothing_covers_the_too
     page.locator(".relay-series .viewer").wait_for()
     expect(page.locator(".relay-series .viewer-head")).to_be_hidden()
     expect(page.locator(".relay-series .move").last).to_have_attribute("aria-current", "step")
+    expect(page.locator(".relay-series .note", has_text="given away")).to_be_visible()
+    expect(page.locator(".relay-series .file")).to_contain_text(f"{device.state['id']}.pgn")
     expect(result).to_be_in_viewport(ratio=1)
     phone.close()
 

@@ -194,6 +194,11 @@ def test_a_match_of_two_games_ends_with_its_score(served: ServerProcess) -> None
     score = "Match: Ours 1, Theirs 1, stones 1-0: the match is drawn."
     assert device.state["match"]["score"] == score
     assert "nothing can change" in device.refused("undo")
+    for number, first in ((1, "south"), (2, "north")):
+        address = f"{device.place}/games/{number}/review"
+        while "review" not in (answer := device.http.get(address).json()):
+            assert answer["count"] == 2
+        assert answer["review"]["first"] == first
 
 
 def test_the_newest_state_has_the_highest_version(served: ServerProcess) -> None:

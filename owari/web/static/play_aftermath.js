@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * After the game: how it ended, the game to replay, and, once the engine has looked at it, the curve
- * of its value and the move that lost it.
+ * After the game: how it ended, ways on from it, the game to replay, and, once the engine has looked
+ * at it, the curve of its value and the move that lost it.
  *
  * @typedef {import("./table_types.js").TableState} TableState
  * @typedef {import("./types.js").GameData} GameData
@@ -18,35 +18,25 @@ import {ask, inquire} from "./requests.js";
 import {createViewer} from "./viewer.js";
 
 /**
- * @param {string} id
- * @param {{onUndo: () => void}} listeners
+ * A game that is over: what can be done with it, and the game to replay.
+ *
+ * @param {string} id Of its table.
+ * @param {number} [number] Of the game there, from 1.
  */
-export function createAftermath(id, {onUndo}) {
-  const ending = h("p", {class: "ending", tabindex: -1});
-  const reviewAddress = `/api/tables/${encodeURIComponent(id)}/review`;
+export function createEndedGame(id, number = 1) {
+  const table = `/api/tables/${encodeURIComponent(id)}`;
+  const reviewAddress = `${table}/games/${number}/review`;
   const analysis = createAnalysis({onReview: replay});
-  const undo = h("button", {type: "button", onclick: onUndo}, "Take the last move back");
   /** The game with what the analysis found. @type {GameData | null} */
   let losing = null;
   const again = h("button", {type: "button", hidden: true, onclick: () => void playAgain()});
   const share = h("button", {type: "button", onclick: () => void showAddress()}, "Share this game");
   /** The address of this game for others, without its ply. */
   let whole = "";
-  /** The number of this game there. */
-  let number = 0;
   const sharing = createSharing();
-  const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
   const place = h("div");
-  const element = h(
-    "section",
-    {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
-    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, again, undo, share, newGame), sharing.element),
-    analysis.element,
-    place,
-  );
   /** @type {Viewer | null} */
   let viewer = null;
-  let shown = "";
   let ply = 0;
   /** What the engine of this game looked ahead: so strong is that of a game that goes on from it. @type {number | null} */
   let lookAhead = null;
@@ -88,11 +78,10 @@ export function createAftermath(id, {onUndo}) {
 
   /** The address at which other people can replay the game, from the position that is shown on. */
   async function showAddress() {
-    const answer = await ask(`/api/tables/${encodeURIComponent(id)}/share`);
+    const answer = await ask(`${table}/share`);
     if (!answer.ok) return sharing.say(answer.problem);
-    const {path, game, viewers} = answer.body;
+    const {path, viewers} = answer.body;
     whole = (viewers || `${location.origin}/`) + path;
-    number = game;
     await sharing.share(addressHere(), "Whoever opens this address can replay the game, and make no move.");
   }
 
@@ -100,8 +89,58 @@ export function createAftermath(id, {onUndo}) {
   async function playAgain() {
     if (!losing?.turning_point) return;
     const problem = await rules.playOn(losing, before(losing, losing.turning_point));
-    if (problem) ending.textContent = problem;
+    if (problem) sharing.say(problem);
   }
+
+  function dispose() {
+    sharing.hide();
+    analysis.stop();
+    viewer?.dispose();
+    viewer = null;
+  }
+
+  return {
+    again,
+    share,
+    sharing: sharing.element,
+    analysis: analysis.element,
+    place,
+    dispose,
+    pause: () => viewer?.pause(),
+    /**
+     * Shows its last position, and looks for the moves that lost it unless the engine has more to do.
+     *
+     * @param {GameData} game
+     * @param {number | null} ahead What the engine of the game looked ahead.
+     * @param {boolean} [looks]
+     */
+    show(game, ahead, looks = true) {
+      dispose();
+      lookAhead = ahead;
+      ply = game.plies.length;
+      replay(game);
+      if (looks && game.plies.length > 0) void analysis.start(reviewAddress);
+    },
+  };
+}
+
+/**
+ * @param {string} id
+ * @param {{onUndo: () => void}} listeners
+ */
+export function createAftermath(id, {onUndo}) {
+  const ending = h("p", {class: "ending", tabindex: -1});
+  const undo = h("button", {type: "button", onclick: onUndo}, "Take the last move back");
+  const newGame = h("a", {class: "button primary", href: "/play"}, "New game");
+  const ended = createEndedGame(id);
+  const element = h(
+    "section",
+    {class: "stack aftermath", hidden: true, "aria-label": "After the game"},
+    h("div", {class: "card result"}, ending, h("div", {class: "row no-print"}, ended.again, undo, ended.share, newGame), ended.sharing),
+    ended.analysis,
+    ended.place,
+  );
+  let shown = "";
 
   return {
     element,
@@ -113,17 +152,10 @@ export function createAftermath(id, {onUndo}) {
       if (key === shown) return;
       shown = key;
       element.hidden = !over;
-      sharing.hide();
-      analysis.stop();
-      viewer?.dispose();
-      viewer = null;
-      if (!over) return;
-      lookAhead = ahead;
+      if (!over) return ended.dispose();
       ending.textContent = text;
       undo.hidden = people.length === 0;
-      ply = game.plies.length;
-      replay(game);
-      if (game.plies.length > 0) void analysis.start(reviewAddress);
+      ended.show(game, ahead);
     },
   };
 }

@@ -12,7 +12,7 @@
 
 import {PICK} from "./relay_call.js";
 import {h, refill} from "./dom.js";
-import {createViewer} from "./viewer.js";
+import {createEndedGame} from "./play_aftermath.js";
 
 const NO_MOVE = "No move has been played yet.";
 const CORRECT = `${PICK} a move that was entered wrongly to correct it.`;
@@ -88,27 +88,33 @@ function namesOf({game, screen}, ply) {
 }
 
 /**
- * How the games ended, each to be replayed, and the way on.
+ * How the games ended, each to be replayed, the way on, and the file that has them. The engine looks at
+ * them after the last one, as it may play for us until then.
  *
  * @returns {RelaySeries}
  */
 export function createRelaySeries() {
+  /** @type {ReturnType<typeof replay>[]} */
+  let games = [];
   const element = h("section", {class: "stack relay-series", hidden: true});
   let drawn = "";
   return {
     element,
     show(state, finished) {
-      const games = finished ? [...state.series, state.game] : state.series;
-      const key = JSON.stringify([games.map(({plies}) => plies.length), state.results]);
-      element.hidden = games.length === 0;
+      const ended = finished ? [...state.series, state.game] : state.series;
+      const key = JSON.stringify([ended.map(({plies}) => plies.length), state.results]);
+      element.hidden = ended.length === 0;
       if (key === drawn) return;
       drawn = key;
+      for (const {dispose} of games) dispose();
+      games = ended.map((_, at) => replay(state, ended, at, finished));
       refill(
         element,
         h("h2", {}, "Games that are over"),
         state.results && h("p", {class: "note"}, state.results.sentence),
-        ...games.map((game, at) => replay(game, at + 1, finished && at + 1 === games.length)),
+        ...games.map(({element: game}) => game),
         finished && h("p", {}, h("a", {class: "button primary", href: "/relay"}, "Another relay")),
+        finished && state.saved && h("p", {class: "small muted file"}, `Every move is saved in ${state.file}`),
       );
     },
   };
@@ -117,27 +123,26 @@ export function createRelaySeries() {
 /**
  * A game that ended; its viewer is made when somebody opens it.
  *
- * @param {GameData} game
- * @param {number} number
- * @param {boolean} open
+ * @param {TableState} state
+ * @param {GameData[]} games
+ * @param {number} at The place of the game among them.
+ * @param {boolean} finished Whether no game follows them.
  */
-function replay(game, number, open) {
-  const place = h("div");
-  /** @type {{element: HTMLElement, pause: () => void} | null} */
-  let viewer = null;
+function replay({id, look_ahead: ahead}, games, at, finished) {
+  const {again, share, sharing, analysis, place, show, pause, dispose} = createEndedGame(id, at + 1);
+  let shown = false;
   const details = h(
     "details",
-    {class: "card", open, ontoggle: toggle},
-    h("summary", {}, `Game ${number}: ${game.summary}`),
-    place,
+    {class: "card", open: finished && at + 1 === games.length, ontoggle: toggle},
+    h("summary", {}, `Game ${at + 1}: ${games[at].summary}`),
+    h("div", {class: "stack"}, h("div", {class: "row no-print"}, again, share), sharing, analysis, place),
   );
 
   function toggle() {
-    if (!details.open) return viewer?.pause();
-    if (viewer) return;
-    viewer = createViewer(game, {ply: game.plies.length});
-    place.append(viewer.element);
+    if (!details.open) return pause();
+    if (!shown) show(games[at], ahead, finished);
+    shown = true;
   }
 
-  return details;
+  return {element: details, dispose};
 }
