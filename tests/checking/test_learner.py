@@ -30,6 +30,7 @@ from owari.referee.referee import play_game
 from tests.support.asking_programs import OWN_WAYS, asking
 from tests.support.compiler import Compiler
 from tests.support.habits import Example
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -187,10 +188,12 @@ def test_one_that_takes_too_much_memory(tmp_path: Path, asks: str, after: str) -
     ("question", "first", "second"),
     [
         ("Enter a 1 for Human or 2 for Computer: ", "2", "1"),
-        ("Is player one human? ", "n", "y"),
         ("Type f to go first, anything else to go second: ", "n", "f"),
         ("Who goes first, you or me? ", "m", "y"),  # it wants the first letters
-        ("Your turn order [1st/2nd]: ", "1st", "2nd"),  # a turn, but no move
+        *at_night(
+            ("Is player one human? ", "n", "y"),
+            ("Your turn order [1st/2nd]: ", "1st", "2nd"),  # a turn, but no move
+        ),
     ],
 )
 def test_a_program_that_asks_so(sample: Sample, question: str, first: str, second: str) -> None:
@@ -237,7 +240,10 @@ def test_an_order_that_no_answer_leads_to_is_missing(sample: Sample) -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [("'no licence'", "'no licence'"), ("f'No licence for {typed}: bye.'", "'No licence for .*'")],
+    [
+        ("f'No licence for {typed}: bye.'", "'No licence for .*'"),
+        *at_night(("'no licence'", "'no licence'")),
+    ],
 )
 def test_one_that_leaves_whatever_is_typed_is_told_nothing_twice(
     tmp_path: Path, words: str, said: str
@@ -319,7 +325,7 @@ ALONE = "persons=2 begins=always-second"
 
 
 @pytest.mark.parametrize(
-    "words", ["asks=range", "game=othello", "game=kalah asks=player draws=ruled", "C"]
+    "words", ["asks=range", "game=othello", *at_night("game=kalah asks=player draws=ruled", "C")]
 )
 def test_one_for_two_persons_is_told_so_after_one_move(
     tmp_path: Path, compiled: Compiler, words: str
@@ -550,7 +556,7 @@ LETTERS = {"numbering": "letters"}
         ("menu", "kalah", {"types": ("{index}",)}),
         ("words", "owari", {"types": ("move {pit}",)}),
         ("rows", "owari", {"numbering": "letters-as-drawn", "types": ("1", "{PIT}")}),
-        ("columns", "kalah", {"numbering": "as-drawn-0", "side": "first-is-south"}),
+        *at_night(("columns", "kalah", {"numbering": "as-drawn-0", "side": "first-is-south"})),
     ],
 )
 def test_ways_to_call_pits(sample: Sample, way: str, game: str, keys: dict[str, Any]) -> None:

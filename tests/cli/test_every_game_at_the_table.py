@@ -24,8 +24,8 @@ from tests.support.terminal import Terminal
 GAMES = ["othello", "othello:4", "othello:6", "free-othello", "kalah", "kalah:3x2", "manchester"]
 EACH_FAMILY = [
     *at_night(*GAMES[:2]),
-    *("othello:6", "kalah:3x2", "manchester"),
-    *at_night("free-othello", "kalah"),
+    *("kalah:3x2", "manchester"),
+    *at_night("othello:6", "free-othello", "kalah"),
 ]
 TO_A_PASS = ("a2", "a3", "c4", "a1")
 """On four by four squares; then X, who has begun, has no move."""

@@ -79,9 +79,8 @@ def all_play_alike(folder: Path, game: str, languages: Iterable[str]) -> None:
     ("game", "languages"),
     [
         ("owari", ["c", "cpp", "js"]),
-        ("kalah:4x3", ["c"]),
-        ("kalah-empty", ["cpp"]),
         ("othello:4", ["js"]),
+        *at_night(("kalah:4x3", ["c"]), ("kalah-empty", ["cpp"])),
         *at_night(*((game, ["c", "cpp", "js"]) for game in GAMES[1:])),
     ],
 )

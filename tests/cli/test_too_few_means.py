@@ -10,6 +10,7 @@ import pytest
 
 from owari.engine.kernel import othello, sowing
 from tests.support.command import COMMAND
+from tests.support.nightly import at_night
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or sowing is None or othello is None,
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("kilobytes", [250_000, 400_000])
+@pytest.mark.parametrize("kilobytes", [250_000, *at_night(400_000)])
 @pytest.mark.parametrize(
     "words",
     [

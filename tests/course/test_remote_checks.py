@@ -60,6 +60,7 @@ def steps(found: dict[str, list[dict[str, str]]]) -> list[list[str]]:
     return [[*step.values()][:3] for step in found["report"]]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_workers_of_a_cluster_check_and_play(tmp_path: Path) -> None:
     tokens = new_course(tmp_path, "Rocket", "Comet")

@@ -35,6 +35,7 @@ from owari.programs.sandbox import cgroups
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
+from tests.support.nightly import at_night
 from tests.support.sample_programs import Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -416,7 +417,7 @@ def test_to_compute_on_the_opponents_time_is_a_fault(
     )
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.005])
+@pytest.mark.parametrize("seconds", [0.005, *at_night(0.05)])
 @pytest.mark.parametrize(
     "name", ["line/lowest.py", "bad/burns.py", "bad/bursts.py", "bad/many_threads.py"]
 )

@@ -158,7 +158,7 @@ def test_who_computes_while_its_opponent_runs_out_of_time_forfeits(
         assert ending.reason.startswith(late)
 
 
-@pytest.mark.parametrize("way", [LONG_CALLS, "waits:0"])
+@pytest.mark.parametrize("way", [LONG_CALLS, *at_night("waits:0")])
 def test_who_computes_while_it_waits_for_another_game_makes_nobody_lose(
     sample: Sample, way: str, box: Sandbox
 ) -> None:

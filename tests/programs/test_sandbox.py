@@ -150,8 +150,9 @@ def test_java_starts_under_limits(sample: Sample) -> None:
 @pytest.mark.parametrize(
     ("way", "level"),
     [
-        *(("memfds", "limits"), ("mapped", "limits"), ("shared", "limits"), ("tables", "limits")),
-        *(("memfds", "isolated"), ("pieces", "isolated"), ("own", "isolated")),
+        *(("memfds", "limits"), ("shared", "limits"), ("tables", "limits")),
+        *(("pieces", "isolated"), ("own", "isolated")),
+        *at_night(("mapped", "limits"), ("memfds", "isolated")),
         *at_night(("pieces", "limits"), ("plainly", "limits"), ("mapped", "isolated")),
         *at_night(("tables", "isolated"), ("plainly", "isolated")),
     ],

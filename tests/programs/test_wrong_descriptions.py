@@ -23,6 +23,7 @@ from owari.programs.transports.program_output import Silence, excerpt
 from owari.records.record import Termination
 from tests.programs.test_console_dialogue import Screen, rows
 from tests.programs.test_console_programs import against_random
+from tests.support.nightly import at_night
 from tests.support.sample_programs import Sample
 
 WAITING = Silence.WAITING
@@ -270,7 +271,7 @@ def random_positions(game: SowingRules, count: int) -> list[Mancala]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [OWARI, KALAH, KALAH_EMPTY], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [KALAH_EMPTY, *at_night(OWARI, KALAH)], ids=lambda game: game.name)
 def test_every_other_rule_is_seen_where_it_shows(game: SowingRules) -> None:
     """A board of another rule is explained, by that rule or by one that does the same there; a
     board of ours never is."""

@@ -358,7 +358,8 @@ def violations(page: Page) -> list[str]:
     """What axe-core finds, as far as it is serious or critical."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    options = {"resultTypes": ["violations"], "preload": False}
+    found = Axe().run(page, options=options).response["violations"]
     return [
         f"{rule['id']}: {rule['help']}: {node['html']} {node.get('failureSummary', '')}"
         for rule in found

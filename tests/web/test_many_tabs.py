@@ -17,6 +17,7 @@ from owari.web.settings import Settings
 from owari.web.table_folder import Tables
 from tests.support.browser import PATIENCE, ServerProcess, await_value, check_page, expect, watch
 from tests.support.live_run import live_run, record
+from tests.support.nightly import at_night
 from tests.support.table_client import Device, client, connected, created
 
 if TYPE_CHECKING:
@@ -250,8 +251,10 @@ def local(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
             assert not thread.is_alive()
 
 
-@pytest.mark.parametrize("held", ["before", "after"])
-@pytest.mark.parametrize("sent_again", [False, True])
+@pytest.mark.parametrize(
+    ("held", "sent_again"),
+    [("before", False), ("after", True), *at_night(("before", True), ("after", False))],
+)
 def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     page: Page, local: str, monkeypatch: pytest.MonkeyPatch, held: str, sent_again: bool
 ) -> None:
@@ -315,7 +318,7 @@ def test_only_an_answer_that_a_person_waits_for_is_missed(page: Page, local: str
     page.goto("about:blank")
 
 
-@pytest.mark.parametrize("held", ["before", "after"])
+@pytest.mark.parametrize("held", ["after", *at_night("before")])
 def test_a_form_that_is_sent_again_begins_one_game(
     page: Page, local: str, monkeypatch: pytest.MonkeyPatch, held: str
 ) -> None:

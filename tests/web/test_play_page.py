@@ -13,6 +13,7 @@ from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Termination
 from tests.support.browser import ServerProcess, all_in_sight, check_page, expect, viewport
 from tests.support.command import run
+from tests.support.nightly import at_night
 from tests.support.table_client import client, connected
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     assert page.url == first
 
 
-@pytest.mark.parametrize("height", [844, 664])
+@pytest.mark.parametrize("height", [664, *at_night(844)])
 def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
     page: Page, server: ServerProcess, height: int
 ) -> None:
@@ -208,6 +209,7 @@ def test_a_game_begins_on_the_board_of_the_start_page(page: Page, server: Server
     assert str(game.game.format_move(game.plies[0].move)) == "d3"
 
 
+@pytest.mark.nightly
 def test_who_plays_on_meets_the_same_engine(page: Page, server: ServerProcess) -> None:
     begin(page, server, game="owari", pits="3", stones="2", opponent="easy")
     play_to_the_end(page)
@@ -412,6 +414,7 @@ def test_who_looks_at_a_game_sees_which_one_it_goes_on_from(
     expect(page.locator(".origin a")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_phone_held_sideways_shows_the_whole_board(page: Page, server: ServerProcess) -> None:
     page.set_viewport_size(viewport("sideways"))
     for game in ("owari", "othello"):

@@ -10,6 +10,7 @@ import pytest
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Mancala
 from tests.support.browser import ServerProcess, expect, first_row_cut
+from tests.support.nightly import at_night
 from tests.support.table_client import Device, created
 
 if TYPE_CHECKING:
@@ -106,11 +107,16 @@ def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_pos
     expect(call).to_contain_text("The last correction is undone.")
 
 
-def test_a_board_stays_where_it_is_while_it_is_edited(page: Page, server: ServerProcess) -> None:
+@pytest.mark.parametrize(
+    "sizes", [((1440, 900), (390, 664)), *at_night((((390, 844), (360, 740)),))]
+)
+def test_a_board_stays_where_it_is_while_it_is_edited(
+    page: Page, server: ServerProcess, sizes: tuple[tuple[int, int], ...]
+) -> None:
     device, board, _ = relayed(server, DROPPING)
     call = shown(page, server, device)
     pits = page.locator(".theirs .pits")
-    for width, height in ((1440, 900), (390, 844), (390, 664), (360, 740)):
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.get_by_role("button", name="Check the boards").click()
         last = page.locator(".theirs .is-last")

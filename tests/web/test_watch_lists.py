@@ -283,6 +283,7 @@ def test_back_returns_to_where_the_reader_was(page: Page, tmp_path: Path) -> Non
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_the_column_by_which_games_are_sorted_is_in_the_address(page: Page, tmp_path: Path) -> None:
     with live_run(tmp_path / "evening.db", "ABC") as run:
         pairs = [(south, north) for south in "ABC" for north in "ABC" if south != north]
