@@ -66,20 +66,27 @@ class GameTrials(StartSearch):
         """The starts after which chance decides who begins."""
 
     def no_description(self) -> str:
-        """Names the board that it draws, where that is one of another game alone, and says where it
-        has drawn none."""
-        if self.other_boards and not self.best:
-            return next(iter(self.other_boards.values())).sentence(self.game)
+        """Says where it has drawn no board, and what reads single keys."""
         said = super().no_description()
         if self.by_keys:
             said += (
                 f"; {self.by_keys[0].after} reads single keys, so it may be played with arrow keys"
                 " or others that move a cursor, which `learn` types in menus alone"
             )
-        games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
-        if not self.shown or any(map(self.family.draws, chain(self.shown.values(), games))):
+        if not self.shown or self.draws_boards():
             return said
         return f"{said}; none of its screens had a board of {self.game.name} that could be read"
+
+    def draws_boards(self) -> bool:
+        """Whether any of its screens has a board of the game."""
+        games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
+        return any(map(self.family.draws, chain(self.shown.values(), games)))
+
+    def other_game(self) -> str:
+        """Names the board that it draws, where that is one of another game alone; else empty."""
+        if not self.other_boards or (self.best and self.draws_boards()):
+            return ""
+        return next(iter(self.other_boards.values())).sentence(self.game)
 
     def play_once(self, path: Start) -> None:
         """Plays the likeliest game in each order after these answers, and more where one shows how

@@ -150,7 +150,7 @@ class _Learner(GameTrials):
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
             said = over, self.no_description(), self.comparison()
-            raise NotLearned("; ".join(filter(None, said)))
+            raise NotLearned(self.other_game() or "; ".join(filter(None, said)))
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = self.together({first: longest})

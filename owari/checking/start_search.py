@@ -165,7 +165,7 @@ class StartSearch(Findings):
     def starts(self, open_paths: list[Start]) -> Iterator[Start]:
         """The answers after which it wants a move or may have made one."""
         while open_paths and self.left_to_start and not self.games_come_first():
-            if (path := self.next_of(open_paths)) is None:
+            if (path := self.next_of(open_paths)) is None or self.goes_on_elsewhere(path):
                 continue
             self.left_to_start -= 1
             said = self.said_after(path)
@@ -237,6 +237,12 @@ class StartSearch(Findings):
                 return None if path in self.questions.keys() | self.shown.keys() else path
         return path
 
+    def goes_on_elsewhere(self, path: Start) -> bool:
+        """Whether the board of another game was drawn after fewer of these answers, and nothing was
+        asked then that might change it."""
+        before = (path._replace(answers=path.answers[:end]) for end in range(len(path.answers)))
+        return any(each in self.other_boards and each not in self.questions for each in before)
+
     def answers_after(self, path: Start, text: str) -> list[str]:
         """The answers to try first to the question that follows these, if any; keeps the others.
         Raises DrawsAlike."""
@@ -272,7 +278,8 @@ class StartSearch(Findings):
     def not_given(self, path: Start, text: str, answers: list[str]) -> list[str]:
         """Those of the answers that were not given to the same question before, as in a menu that
         is come back to; all of them where each was, and only later where others came between."""
-        self.questions[path] = excerpt(text)
+        if answers:
+            self.questions[path] = excerpt(text)
         given = {
             answer
             for end, answer in enumerate(path.answers)

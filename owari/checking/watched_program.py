@@ -181,6 +181,8 @@ _STILL = 4
 """Such silences without anything that moves in a program, after which it waits in an event loop."""
 _MOST_KEYS = 5
 _WORDS = re.compile(r"\w+")
+_FLOOD = 1024 * 1024
+"""Bytes of an output from which on it has no end."""
 _LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
 
@@ -283,7 +285,7 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
     its input or for nothing. Raises TimeIsUp."""
     deadline = min(perf_counter() + limit, latest)
     thinking = Thinking(transport.process, limit)
-    said, last = b"", 0.0
+    said, last, length = b"", 0.0, 0
     before, still = None, 0
     while True:
         heard = transport.receive(deadline)
@@ -291,9 +293,11 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             raise TimeIsUp
         if isinstance(heard, bytes):
             said, last = (said + heard)[-_LONGEST_TEXT:], perf_counter()
-            continue
+            length += len(heard)
+            if length <= _FLOOD:
+                continue
         is_late = heard is Silence.TIME
-        is_endless = is_late and deadline - last < max(QUIET, limit / 10)
+        is_endless = length > _FLOOD or (is_late and deadline - last < max(QUIET, limit / 10))
         if is_late and not is_endless:
             later = min(thinking.later(transport.process, deadline), latest)
             if later > deadline:

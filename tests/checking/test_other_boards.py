@@ -65,6 +65,27 @@ def test_the_board_of_another_game_is_named(
     assert " moves second" not in result.output
 
 
+STUBBORN = """
+while input("Who begins (1 = you, 2 = me)? ") not in ("1", "2"):
+    pass
+print(*[4] * 10, chr(10), *[4] * 10)
+input("A vous de jouer ! Quel case choisissez-vous ? ")
+while True:
+    input("Cette case ne vous appartient pas ! Choisissez à partir de votre plateau : ")
+"""
+
+
+def test_no_game_is_played_beyond_the_board_of_another_one(tmp_path: Path) -> None:
+    (tmp_path / "stubborn.py").write_text(STUBBORN)
+    result = run("learn", f"{sys.executable} stubborn.py", folder=tmp_path)
+    assert result.output.endswith(
+        "Error: the program draws a board of 10 pits a side with 4 stones in each, and owari has 6"
+        " pits a side with 3 stones in each; owari:10x4, kalah:10x4 and kalah-empty:10x4 have its"
+        " board: name the game that it plays with --game\n"
+    )
+    assert " moves second" not in result.output
+
+
 @pytest.mark.parametrize("game", ["kalah", "owari:6x4"])
 def test_a_first_turn_that_is_not_over_is_no_other_board(game: str) -> None:
     family = CANDIDATES[find_game(game)](find_game(game))

@@ -79,6 +79,13 @@ def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
     assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
 
 
+def test_one_that_writes_and_writes_is_not_heard_to_the_end_of_its_time(tmp_path: Path) -> None:
+    code = "while True: print('Enter a number!')"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    said = said_after(settings, (), 20.0)
+    assert (said.is_endless, said.is_late, said.goes_on) == (True, False, False)
+
+
 @pytest.mark.parametrize(
     ("imports", "sleeps"),
     [
