@@ -157,6 +157,8 @@ ODD = (
     like("double_bars", "{n} || {row} ||", " || "),
     like("bars_of_their_own", "{n} |{row}|", "||"),
     like("tabs", "{n}\t{row}", "\t"),
+    like("a_tab_behind_each", "{row}\t", "\t"),
+    like("a_bar_behind_each", "{row}|", "|"),
     like("rules_of_waves", "{n} | {row} |", " | ", "~" * 35),
     like("bars_inside", "{n}  {row}", " | "),
     like("bars_and_rules_inside", "{n}  {row}", " | ", "  " + "+".join(["---"] * 8)),
@@ -183,6 +185,8 @@ FRAMES = (
     *(rules_of_signs, in_threes),
     *ODD,
 )
+WITHOUT_BLANKS = ("underlined", "a_tab_behind_each", "a_bar_behind_each")
+"""The same, in rows of signs."""
 NUMBERED = (glued, glued_at_both_ends)
 """Frames in which a digit is a part of the number."""
 BARE = (together, glued, glued_at_both_ends, boxed, filled_squares)
@@ -200,7 +204,7 @@ LAYOUTS = [
     if not (frame in WORDS and marks in BLANK)
     and not ((frame in NUMBERED or frame.__name__ == "a_number_at_the_end") and marks == "digits")
     and not (frame.__name__ == "slashes" and marks == "slashes")
-    and not (frame.__name__ == "underlined" and marks in BLANK)
+    and not (frame.__name__ in WITHOUT_BLANKS and marks in BLANK)
     and not (frame is filled_squares and "-" in MARKS[marks])  # whose blanks are rules
     and not (frame in (rules_of_signs, in_threes) and marks not in ("letters", "signs"))
     and not (frame in SPEAKING and "\x1b" in "".join(MARKS[marks]))

@@ -502,7 +502,8 @@ def _between_bars(parts: Sequence[str], size: int) -> _Row | None:
         if named and len(parts[0]) > len(parts[1]):
             return _row([parts[0][named.end() :].strip(), *cells[1:]], [named[1]], size)
         return _row(cells, [], size)
-    start = 1 if not cells[0] or _is_label(cells[0]) else 0
+    is_ended = len(cells) == size + 1 and not parts[-1] and all(cells[:-1])  # `B|W|.|` of 3 squares
+    start = 1 if not is_ended and (not cells[0] or _is_label(cells[0])) else 0
     if len(cells) == size + 3 and not cells[0] and _is_label(cells[1]):
         start = 2
     return _row(cells[start : start + size], cells[:start] + cells[start + size :], size)
