@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import stat
 import threading
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -82,16 +82,15 @@ class Kept(NamedTuple):
         self.held.close()
 
 
-class Unfinished(NamedTuple):
-    """A table in the user's folder that can go on."""
+class Listed(NamedTuple):
+    """A table in the user's folder."""
 
     name: str
     kind: Kind
-    record: GameRecord
-    place: int
-    """The place of the game in its file."""
-    games: int
-    """How many the file has: two in a match."""
+    records: Sequence[GameRecord]
+    """One game, or the two of a match."""
+    place: int | None
+    """The place of the game that can go on; None where all are over."""
 
 
 class Tables:
@@ -204,31 +203,45 @@ class Tables:
                 elif kept.is_idle:
                     self._close(kept)
 
-    def unfinished(self) -> list[Unfinished]:
-        """The newest tables of the user's folder that can go on: a game is not over, or nobody has
-        confirmed its end and the tournament waits for it."""
+    def listed(self) -> list[Listed]:
+        """The newest tables of the user's folder. One can go on where a game is not over, or where
+        nobody has confirmed its end and the tournament waits for it."""
         newest = sorted(_game_files().items(), key=lambda item: _changed(item[1]), reverse=True)
         found = []
         for name, path in newest[:MOST_LISTED]:
             with suppress(BadInput):
                 asked = kept_table(_read(path))
-                for index in self._going_on(asked)[:1]:
-                    record, count = asked.records[index], len(asked.records)
-                    found.append(Unfinished(name, asked.kind, record, index, count))
+                place = next(iter(self._going_on(asked)), None)
+                found.append(Listed(name, asked.kind, asked.records, place))
         return found
+
+    def is_only_replayed(self, name: str) -> bool:
+        """Whether the games of this table are over and it cannot be opened: the command line does
+        not name the program that played, or another process has the file. Raises BadInput where
+        the file cannot be read, and HTTPException where there is none."""
+        if self._going_on(kept_table(_read(_file_of(name)))):
+            return False
+        try:
+            self.find(name)
+        except BadInput:
+            return True
+        return False
 
     def _going_on(self, asked: NewTable) -> list[int]:
         """The indexes of the games that are not over; the last one where the end of all waits to be
-        confirmed. Raises BadInput."""
+        confirmed in results that this server can read."""
         going = [
             index
             for index, record in enumerate(asked.records)
             if record.ending.termination is Termination.UNFINISHED
         ]
-        results = None if going else results_of(asked, self.offers)
-        if results and results.waits_for(asked.records):
-            return [len(asked.records) - 1]
-        return going
+        if going:
+            return going
+        with suppress(BadInput):
+            results = results_of(asked, self.offers)
+            if results and results.waits_for(asked.records):
+                return [len(asked.records) - 1]
+        return []
 
     def _keep(self, table: OpenTable, held: ExitStack) -> OpenTable:
         """Opens a table and keeps it in memory, with what it holds."""

@@ -19,10 +19,10 @@ from starlette.routing import BaseRoute, Route
 from owari.analysis.review import Review
 from owari.errors import BadInput
 from owari.records.record import GameRecord, Termination
-from owari.report.result_tables import YOU
+from owari.report.result_tables import YOU, verdict
 from owari.results.database import is_blank
 from owari.table.commands import IllegalCommand, IllegalHere
-from owari.table.event_text import may_have_parted, sentence
+from owari.table.event_text import match, may_have_parted, sentence
 from owari.table.player_lookup import MANUAL, engine_name, is_engine
 from owari.table.sides import UNNAMED
 from owari.tournament.formats.schedule import ScheduledGame
@@ -35,7 +35,7 @@ from owari.web.open_table import Kind, OpenTable, Outdated, named, with_names
 from owari.web.replay_routes import game_of, reviewed_page, shown_game
 from owari.web.reviews import Reviews, values_beside
 from owari.web.site import Site
-from owari.web.table_folder import NO_SHARED, Tables, Unfinished
+from owari.web.table_folder import NO_SHARED, Listed, Tables
 from owari.web.table_state import earlier_moves, table_state, with_origin
 
 LONGEST_LINE = 2000
@@ -135,7 +135,7 @@ def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[Bas
     async def address(request: Request) -> Response:
         name = request.path_params["id"]
         await run_in_threadpool(tables.finished, name)
-        path = f"shared/{quote(name, safe='')}/{_share_key(site, name)}"
+        path = _shared_path(site, name)
         viewers = viewers_address(site.settings, request)
         return JSONResponse({"path": path, "viewers": viewers})
 
@@ -186,6 +186,10 @@ def _shared_routes(site: Site, tables: Tables, reviews: Reviews) -> Sequence[Bas
     ]
 
 
+def _shared_path(site: Site, name: str) -> str:
+    return f"shared/{quote(name, safe='')}/{_share_key(site, name)}"
+
+
 def _share_key(site: Site, name: str) -> str:
     """What the address of a shared game ends in. Only who has the token can make it, and it opens
     this game alone."""
@@ -203,13 +207,16 @@ def _form(site: Site, kind: Kind) -> Endpoint:
 
 
 def _table_page(site: Site, tables: Tables, kind: Kind) -> Endpoint:
-    """The page of a table, for tables of this kind; others have a page elsewhere."""
+    """The page of a table, for tables of this kind; others have a page elsewhere, and games that
+    are over at a table that cannot be opened are replayed."""
 
     async def shown(request: Request) -> Response:
         name = request.path_params["id"]
         found = await run_in_threadpool(tables.kind_of, name)
         if found != kind:
             return RedirectResponse(f"/{found}/{quote(name)}", 307)
+        if await run_in_threadpool(tables.is_only_replayed, name):
+            return RedirectResponse(f"/{_shared_path(site, name)}", 307)
         return site.page(request, f"{kind}.html", {"id": name})
 
     return shown
@@ -240,7 +247,7 @@ def _problem(table: OpenTable, status: int, problem: str) -> Response:
 
 
 def _offered(tables: Tables) -> dict[str, Any]:
-    offers = tables.offers
+    offers, listed = tables.offers, tables.listed()
     return {
         **choices(),
         "players": [
@@ -256,11 +263,13 @@ def _offered(tables: Tables) -> dict[str, Any]:
         "tournaments": [
             _tournament(key, each, offers.players) for key, each in offers.results.items()
         ],
-        "unfinished": [
-            {"id": each.name, "kind": each.kind, "title": _who(each), "sentence": _where(each)}
-            for each in tables.unfinished()
-        ],
+        "unfinished": [_table(each) for each in listed if each.place is not None],
+        "ended": [_table(each) for each in listed if each.place is None],
     }
+
+
+def _table(each: Listed) -> dict[str, str]:
+    return {"id": each.name, "kind": each.kind, "title": _who(each), "sentence": _where(each)}
 
 
 def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str, Any]:
@@ -274,10 +283,10 @@ def _tournament(key: str, offered: Offered, players: Container[str]) -> dict[str
     }
 
 
-def _who(each: Unfinished) -> str:
+def _who(each: Listed) -> str:
     """The names that the page of the table has, `You against Easy engine`; in a relay without names
     `our side (Easy engine) against their side`."""
-    record = named(each.record, YOU)
+    record = named(each.records[0], YOU)
     south = record.south
     if each.kind == "relay" and south == UNNAMED[0]:
         by = record.south_by.partition(";")[0] or "by hand"
@@ -286,18 +295,25 @@ def _who(each: Unfinished) -> str:
     return f"{south} against {record.north}"
 
 
-def _where(each: Unfinished) -> str:
-    """How far a game has come."""
-    plies = len(each.record.plies)
+def _where(each: Listed) -> str:
+    """How far a game has come, or how the games ended."""
+    count, place = len(each.records), each.place
+    record = named(each.records[-1 if place is None else place], YOU)
+    begun = [f"begun {record.date}"] if record.date else []
+    if place is None and count > 1:
+        played = sentence(", ".join([record.game.name, f"{count} games", *begun]))
+        return f"{played} {match(each.records)}"
+    plies, ending = len(record.plies), record.ending
     played = f"{plies} {'ply' if plies == 1 else 'plies'} played" if plies else "no move yet"
-    facts = [each.record.game.name, played]
-    if each.games > 1:
-        facts.insert(1, f"game {each.place + 1} of {each.games}")
-    if each.record.ending.termination is not Termination.UNFINISHED:
-        facts.append("its end waits to be confirmed")
-    if each.record.date:
-        facts.append(f"begun {each.record.date}")
-    return sentence(", ".join(facts))
+    facts = [record.game.name, played]
+    if place is None:
+        facts.append(f"{ending.score}, {verdict(record.south, record.north, ending)}")
+    else:
+        if count > 1:
+            facts.insert(1, f"game {place + 1} of {count}")
+        if ending.termination is not Termination.UNFINISHED:
+            facts.append("its end waits to be confirmed")
+    return sentence(", ".join([*facts, *begun]))
 
 
 class AwaitedMatch(NamedTuple):

@@ -476,15 +476,16 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
         created(server.address, kind="relay", game="owari", first="us", us="greedy")
     written = {"us_name": "us", "them_name": "them"}  # as records of earlier versions say
     created(server.address, kind="relay", game="owari", first="us", us="greedy", **written)
+    over = created(server.address, kind="relay", game="owari", first="us", us="manual", match=True)
+    over.type("1", "resign us", "", "resign us", "")
     page.goto(f"{server.address}relay")
-    expect(page.locator(".unfinished")).to_contain_text(
-        "our side (greedy) against their side: Owari, "
-    )
-    expect(page.locator(".unfinished")).to_contain_text("us against them: Owari, ")
-    expect(page.locator(".unfinished > ul > li")).to_have_count(3)  # the form begins below them
-    older = page.locator(".unfinished details li").first
+    listed = page.locator(".kept-games").first
+    expect(listed).to_contain_text("our side (greedy) against their side: Owari, ")
+    expect(listed).to_contain_text("us against them: Owari, ")
+    expect(listed.locator("> ul > li")).to_have_count(3)  # the form begins below them
+    older = listed.locator("details li").first
     expect(older).to_be_hidden()
-    page.locator(".unfinished summary").click()
+    listed.locator("summary").click()
     expect(older).to_be_visible()
     picture = page.locator(".numbering-picture")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("7")
@@ -493,6 +494,11 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
     expect(numbering).to_have_accessible_description("as the board is drawn, in both rows")
     expect(picture.locator("[data-cell='7'] .name")).to_have_text("6")
     check_page(page)
+    ended = page.locator(".kept-games", has_text="Relays that are over").get_by_role("listitem")
+    expect(ended.first).to_contain_text("Owari, 2 games, begun ")
+    expect(ended.first).to_contain_text("Match: our side 0, their side 2, stones ")
+    ended.first.get_by_role("link").click()
+    page.get_by_text("Game 2: ").wait_for()
 
 
 def test_the_forms_cut_no_choice_on_a_phone_and_say_beside_the_button_what_is_missing(

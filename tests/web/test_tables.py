@@ -561,6 +561,30 @@ def test_a_file_cannot_name_programs_or_results_of_its_own(served: ServerProcess
     assert not Path("/tmp/started-by-a-file").exists()
 
 
+def test_a_game_that_is_over_is_listed_and_replayed_where_its_program_is_unknown(
+    served: ServerProcess,
+) -> None:
+    device = play(served, north="human", south_name="Ann", north_name="Ben")
+    device.type(device.state["moves"][0]["line"], "resign")
+    text = Path(device.state["file"]).read_text("utf-8")
+    table = "--south human --north 'python3 elsewhere.py' --north-name Ben"
+    copy = Path(device.state["file"]).with_name("elsewhere.pgn")
+    copy.write_text(re.sub(r"\[Table .*\]", f'[Table "{table}"]', text), "utf-8")
+    http = connected(served.address)
+    offered = http.get("api/games").json()
+    over = {each["id"]: (each["title"], each["sentence"]) for each in offered["ended"]}
+    for name in (device.state["id"], "elsewhere"):
+        who, end = over[name]
+        assert who == "Ann against Ben"
+        assert end.startswith("Owari, 1 ply played, 0-0, Ben resigns, begun ")
+        assert name not in {each["id"] for each in offered["unfinished"]}
+    assert http.get(f"play/{device.state['id']}").status_code == 200
+    assert http.get("api/tables/elsewhere").status_code == 422
+    answer = http.get("play/elsewhere")
+    assert answer.status_code == 307
+    assert "Ben resigns" in http.get(answer.headers["location"]).text
+
+
 def test_the_next_game_of_a_match_begins_with_the_same_player(served: ServerProcess) -> None:
     device = relay(served, us="evening.yaml:Lowest", match=True)
     device.wait()

@@ -1,11 +1,11 @@
 // @ts-check
 /**
  * The fields of the forms for a new table: each with its label, those that choose the game and how
- * far the engine looks ahead, and the list of the games that can go on.
+ * far the engine looks ahead, and the lists of the games that can go on or are over.
  *
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").OfferedGame} OfferedGame
- * @typedef {import("./offers.js").Unfinished} Unfinished
+ * @typedef {import("./offers.js").KeptTable} KeptTable
  */
 
 import {createBoard} from "./board.js";
@@ -301,15 +301,17 @@ export function createLookAhead(levels, chosen = "medium") {
   };
 }
 
-/** Games to go on with that are in sight at once, the newest first: below them a new one begins. */
-const MOST_UNFINISHED = 3;
+/** Games in sight at once, the newest first: below them a new one begins. */
+const MOST_LISTED = 3;
 
 /**
- * @param {Unfinished[]} games
- * @param {Unfinished["kind"]} kind
+ * Games that can go on, or that are over.
+ *
+ * @param {KeptTable[]} games
+ * @param {KeptTable["kind"]} kind
  * @param {string} title
  */
-export function unfinishedGames(games, kind, title) {
+export function keptGames(games, kind, title) {
   const own = games.filter((game) => game.kind === kind);
   const links = own.map(({id, title: name, sentence}) =>
     h(
@@ -319,12 +321,12 @@ export function unfinishedGames(games, kind, title) {
       h("span", {class: "muted"}, `: ${sentence}`),
     ),
   );
-  const older = links.slice(MOST_UNFINISHED);
+  const older = links.slice(MOST_LISTED);
   return h(
     "section",
-    {class: "card unfinished", hidden: own.length === 0},
+    {class: "card kept-games", hidden: own.length === 0},
     h("h2", {}, title),
-    h("ul", {}, ...links.slice(0, MOST_UNFINISHED)),
+    h("ul", {}, ...links.slice(0, MOST_LISTED)),
     older.length > 0 && h("details", {class: "more"}, h("summary", {}, `${older.length} more`), h("ul", {}, ...older)),
   );
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The form for a new game: the game, the opponent and who begins, with a board for the first move;
- * all other settings are folded. Below it are the games that wait for their next move.
+ * all other settings are folded. Below it are the games that wait for their next move, and the last
+ * ones that are over.
  *
  * @typedef {import("./offers.js").Choice} Choice
  * @typedef {import("./offers.js").Offers} Offers
@@ -9,7 +10,7 @@
 
 import {createBoard} from "./board.js";
 import {h, refill} from "./dom.js";
-import {createGameFields, createLookAhead, playersOf, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {createGameFields, createLookAhead, keptGames, playersOf, radioField, selectField, textField} from "./form_fields.js";
 import {ask} from "./requests.js";
 import {createTables} from "./table_client.js";
 
@@ -38,7 +39,11 @@ export async function createNewGame(heading = "h1") {
  * @returns {HTMLElement[]}
  */
 function parts(offers) {
-  return [createForm(offers), unfinishedGames(offers.unfinished, "play", "Go on with a game")];
+  return [
+    createForm(offers),
+    keptGames(offers.unfinished, "play", "Go on with a game"),
+    keptGames(offers.ended, "play", "Games that are over"),
+  ];
 }
 
 /** @param {Offers} offers */

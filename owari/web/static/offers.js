@@ -14,14 +14,15 @@
  * @property {{name: string, title: string, more: string, names: string[]}[]} numberings
  * @property {string[]} evaluations
  * @property {string} evaluation The one that the engine uses by itself.
- * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} Unfinished
+ * @typedef {{id: string, kind: "play" | "relay", title: string, sentence: string}} KeptTable
  * @typedef {{us: string, them: string, first: "us" | "them", games: number, player: string, sentence: string}} DuePair
  *   A match that somebody plays by hand, and who plays for us in it.
  * @typedef {object} Offers
  * @property {OfferedGame[]} games
  * @property {Choice[]} players All but people.
  * @property {Choice[]} levels
- * @property {Unfinished[]} unfinished
+ * @property {KeptTable[]} unfinished
+ * @property {KeptTable[]} ended
  * @property {{key: string, title: string, game: string, pairs: DuePair[]}[]} tournaments
  */
 

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * The form that begins a relay, the matches by hand that a tournament waits for, and the relays
- * that can go on.
+ * The form that begins a relay, the matches by hand that a tournament waits for, the relays that can
+ * go on, and the last ones that are over.
  *
  * @typedef {import("./offers.js").Offers} Offers
  * @typedef {import("./offers.js").DuePair} DuePair
  */
 
 import {h} from "./dom.js";
-import {createGameFields, createLookAhead, playersOf, radioField, selectField, textField, unfinishedGames} from "./form_fields.js";
+import {createGameFields, createLookAhead, keptGames, playersOf, radioField, selectField, textField} from "./form_fields.js";
 import {ask} from "./requests.js";
 import {createTables} from "./table_client.js";
 
@@ -38,7 +38,11 @@ export async function createRelayForm() {
 
 /** @param {Offers} offers */
 function parts(offers) {
-  return [unfinishedGames(offers.unfinished, "relay", "Go on with a relay"), createForm(offers)];
+  return [
+    keptGames(offers.unfinished, "relay", "Go on with a relay"),
+    createForm(offers),
+    keptGames(offers.ended, "relay", "Relays that are over"),
+  ];
 }
 
 /** @param {Offers} offers */
