@@ -22,7 +22,7 @@ from owari.programs.processes.process_states import can_see
 from owari.programs.program import ProgramPlayer
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import Silence
-from owari.programs.transports.transports import TerminalTransport
+from owari.programs.transports.transports import Cursor, TerminalTransport
 from owari.records.record import GameRecord, Result, Termination
 from owari.referee.referee import play_game
 from tests.support.nightly import SEATS, at_night
@@ -282,3 +282,20 @@ def test_one_that_is_south_against_one_that_is_whoever_begins(
         ProgramPlayer(name, sample(f"console/{name}")) for name in ("alternates.py", "liner.py")
     )
     assert_played_out(play(south, north, unhurried, first=Side.NORTH))
+
+
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [
+        ("ab\x1b[6n", "\x1b[1;3R"),
+        ("One\nTwo: \x1b[6n", "\x1b[2;6R"),
+        ("Wer fängt an? \x1b[6n", "\x1b[1;15R"),
+        ("\x1b[5;7H\x1b[31m\x1b[6n", "\x1b[5;7R"),
+        ("\x1b[2J\x1b[Hone\rtwo!\x1b[6n", "\x1b[1;5R"),
+        ("\x1b[999;999H\x1b[6n", "\x1b[50;400R"),
+        ("a\x1b[6nb\x1b[6n", "\x1b[1;2R\x1b[1;3R"),
+        ("\x1b[c\x1b[5n", ""),
+    ],
+)
+def test_where_the_cursor_is(output: str, answer: str) -> None:
+    assert Cursor(50, 400).answers(output.encode()).decode() == answer

@@ -21,7 +21,8 @@ from tests.support.sample_programs import PROGRAMS
 pytestmark = pytest.mark.usefixtures("no_survivor")
 
 FIRST = (
-    "game=owari begins=yes-no reads=getchar writes=lines names=1-6 draws=ruled waits=key ends=again"
+    "game=owari begins=always-second reads=fgets writes=full names=letters draws=none waits=confirm"
+    " ends=score"
 )
 """The first sample of the twin."""
 WITHIN = "30s"
@@ -48,6 +49,7 @@ SEATED = [
     "game=othello draws=shy",
     "game=kalah draws=lettered names=a1 asks=newline",
     "begins=kinds game=othello",
+    "paint=editor game=othello",
     *at_night(
         "draws=lettered names=a1 seat=north says=board",
         "waits=key asks=range",

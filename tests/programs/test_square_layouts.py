@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from owari.games.othello import OTHELLO, OthelloPosition
-from owari.programs.dialogues.console.colours import WIDEST, in_colours, without_colours
+from owari.programs.dialogues.console.colours import PLAIN, WIDEST, in_colours, without_colours
 from owari.programs.dialogues.console.screen import Screen
 from owari.programs.dialogues.console.square_board_parser import (
     drawings,
@@ -383,3 +383,8 @@ def test_a_number_that_no_terminal_has(command: str, number: str) -> None:
     screen.show(command.replace("{}", number).encode())
     assert screen.new.lstrip() == "x\n"
     assert len(screen.new) <= WIDEST + 2
+
+
+@pytest.mark.parametrize("command", ["\x1b=", "\x1bc", "\x1b(B", "\x1b7", "\x1b[?1h", "\x1bM"])
+def test_commands_of_a_terminal_are_no_text(command: str) -> None:
+    assert in_colours(f"a{command}b\n") == ("ab\n", PLAIN)

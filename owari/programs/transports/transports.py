@@ -280,10 +280,49 @@ class PipeTransport(ConnectedTransport):
         stream.close()
 
 
-class TerminalTransport(Transport):
-    """A pseudo-terminal at which we are the person: no echo, 400 columns, nothing that colours."""
+_STEPS = re.compile(
+    rb"\x1b\[(\d*)(?:;(\d*))?([Hf])|\x1b\[6(n)|\x1b(?:\[[0-?]*[ -/]*[@-~]|[0-Z\\-~])|[\r\n]"
+    rb"|[^\x1b\r\n\x80-\xbf]"
+)
+"""What moves the cursor of a terminal, or asks where it is: one character of a text, too."""
+_ASKS_FOR_CURSOR = b"\x1b[6n"
+_SURE = 0.02
+"""Seconds that a program with an editor of lines waits without a change until that counts: it looks
+for its input in several ways, one after the other."""
 
-    COLUMNS = 400
+
+class Cursor:
+    """Where the cursor of a terminal is, as far as a row and the characters in it tell."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._most = rows, columns
+        self._row = self._column = 1
+
+    def answers(self, output: bytes) -> bytes:
+        """What the terminal types by itself: the place of the cursor, wherever the output asks for
+        it."""
+        told = b""
+        for step in _STEPS.finditer(output):
+            if step[3]:
+                self._row, self._column = (int(number or 1) for number in step.group(1, 2))
+            elif step[4]:
+                told += b"\x1b[%d;%dR" % (self._row, self._column)
+            elif step[0] == b"\n":
+                self._row, self._column = self._row + 1, 1
+            elif step[0] == b"\r":
+                self._column = 1
+            elif not step[0].startswith(b"\x1b"):
+                self._column += 1
+            self._row = min(self._row, self._most[0])
+            self._column = min(self._column, self._most[1])
+        return told
+
+
+class TerminalTransport(Transport):
+    """A pseudo-terminal at which we are the person: no echo, 400 columns, nothing that colours. A
+    program that asks where its cursor is gets an answer."""
+
+    ROWS, COLUMNS = 50, 400
     LONGEST_PAUSE = 0.01
     """Seconds between two looks at a program that has long been silent."""
 
@@ -298,7 +337,7 @@ class TerminalTransport(Transport):
             attributes[1] &= ~(termios.OPOST | termios.ONLCR)
             attributes[3] &= ~termios.ECHO
             termios.tcsetattr(theirs, termios.TCSANOW, attributes)
-            termios.tcsetwinsize(theirs, (50, self.COLUMNS))
+            termios.tcsetwinsize(theirs, (self.ROWS, self.COLUMNS))
             self.process = Process(
                 settings,
                 stdin=theirs,
@@ -315,6 +354,11 @@ class TerminalTransport(Transport):
         self._poll = poll()
         self._poll.register(self._terminal, POLLIN)
         self._before: Activity | None = None
+        self._cursor = Cursor(self.ROWS, self.COLUMNS)
+        self._asks = False
+        """Whether it has asked where its cursor is."""
+        self._edits = False
+        """Whether the last that it wrote asks where its cursor is, as an editor of lines does."""
         self._open = True
         self._sees = can_see()
 
@@ -328,6 +372,8 @@ class TerminalTransport(Transport):
         except termios.error:
             return False
         edits = local & termios.ISIG or output & termios.ONLCR
+        if self._edits:
+            return False
         return not local & termios.ICANON and bool(entered & termios.ICRNL or not edits)
 
     def _send(self, data: bytes) -> None:
@@ -364,7 +410,7 @@ class TerminalTransport(Transport):
             if self._poll.poll(pause * 1000):
                 return self._read() or Silence.CLOSED
             seen = activity(self.process.pid) if self._sees else None
-            if seen and self._waits(seen):
+            if seen and self._waits(seen) and self._is_sure(seen):
                 return self._drain() or Silence.WAITING
             if seen and (seen.running or seen.sleeping):
                 silent_since = now
@@ -382,16 +428,25 @@ class TerminalTransport(Transport):
 
     def _read(self) -> bytes:
         try:
-            return os.read(self._terminal, CHUNK)
-        except BlockingIOError:
-            return b""
+            data = os.read(self._terminal, CHUNK)
         except OSError:
             return b""  # Linux's way to say that nobody holds the other end any more
+        self._edits = data.endswith(_ASKS_FOR_CURSOR)
+        if told := self._cursor.answers(data):
+            self._asks = True
+            self.send(told)
+        return data
 
     def _waits(self, seen: Activity) -> bool:
         """Whether a thread waits for us that has slept since we typed, and nothing else runs."""
         before = self._before.readers if self._before else frozenset()
         return not seen.running and bool(seen.readers - before)
+
+    def _is_sure(self, seen: Activity) -> bool:
+        """Whether it goes on to wait as it was seen to."""
+        if not self._asks:
+            return True
+        return not self._poll.poll(_SURE * 1000) and activity(self.process.pid) == seen
 
 
 class FilesTransport(Transport):

@@ -35,7 +35,7 @@ _PITS = {
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1 a1",
     "types": "line command turn-menu twice",
-    "paint": "plain clear repaint echo colours steps",
+    "paint": "plain clear repaint echo colours steps editor",
 }
 _SQUARES = {
     "draws": "plain glued bare ruled high upward emoji coloured shy person none",
@@ -44,11 +44,11 @@ _SQUARES = {
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters number",
     "types": "line two menu entries command letter turn-menu",
     "passes": "itself word enter silent zero",
-    "paint": "plain clear repaint echo",
+    "paint": "plain clear repaint echo editor",
 }
 _TWIN = {
     "begins": "yes-no one-two always-second",
-    "reads": "scanf fgets getchar leftover",
+    "reads": "scanf fgets getchar leftover editor",
     "writes": "lines full",
     "names": "1-6 0-5 letters",
     "draws": "rows ruled none",

@@ -34,12 +34,40 @@ static void note(const char *what, int number)
     fclose(file);
 }
 
+/* A line from an editor of its own: it asks where the cursor is, and writes what it reads. */
+static void edit_line(char word[16])
+{
+    struct termios usual, single;
+    char key = 0;
+    int length = 0;
+    tcgetattr(0, &usual);
+    single = usual;
+    single.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    tcsetattr(0, TCSANOW, &single);
+    printf("\033[6n");
+    fflush(stdout);
+    while (key != 'R')
+        if (read(0, &key, 1) != 1)
+            exit(0);
+    while (read(0, &key, 1) == 1 && key != '\n') {
+        putchar(key);
+        fflush(stdout);
+        if (length < 15)
+            word[length++] = key;
+    }
+    word[length] = 0;
+    putchar('\n');
+    tcsetattr(0, TCSANOW, &usual);
+}
+
 /* The next word that somebody types, in the way that the program reads. */
 static void read_word(char word[16])
 {
     word[0] = 0;
     fflush(stdout);
-    if (is(reads, "scanf")) {
+    if (is(reads, "editor")) {
+        edit_line(word);
+    } else if (is(reads, "scanf")) {
         if (scanf("%15s", word) != 1)
             exit(0);
     } else if (is(reads, "fgets")) {

@@ -12,6 +12,7 @@ import sys
 import termios
 import time
 import tty
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -22,8 +23,8 @@ from habits.phrases import NO, PHRASES, YES
 LATE = 30
 """Plies after which a bug shows itself."""
 MOST_REFUSALS = 60
-KINDS = ("Human", "Computer")
 """Lines that are no moves until it leaves."""
+KINDS = ("Human", "Computer")
 
 
 class Swapped(Exception):
@@ -69,36 +70,55 @@ class Talk:
             self.paint()
             prompt = ""
         try:
-            answer = input(prompt).strip()
+            edits = self.habits["paint"] == "editor"
+            answer = (self.edited(prompt) if edits else input(prompt)).strip()
         except EOFError:
             sys.exit(0)
         if answer == "swap" and self.habits["begins"] == "swap":
             raise Swapped
         return answer
 
-    def key(self, prompt):
-        """A single key, whichever it is; what was typed before it does not count."""
+    @contextmanager
+    def single_keys(self, when=termios.TCSAFLUSH):
+        """The terminal, which gives each key as it is pressed."""
         terminal = sys.stdin.fileno()
         usual = termios.tcgetattr(terminal)
+        try:
+            tty.setcbreak(terminal, when)
+            yield terminal
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
+
+    def edited(self, prompt):
+        """A line from an editor of its own, as those of C# are: it asks where the cursor is, and
+        writes each character that it reads."""
+        line = b""
+        with self.single_keys(termios.TCSANOW) as terminal:
+            print(f"{prompt}\x1b[6n", end="", flush=True)
+            while os.read(terminal, 1) != b"R":
+                pass
+            while (letter := os.read(terminal, 1)) not in b"\n":
+                line += letter
+                print(letter.decode(), end="", flush=True)
+        print()
+        return line.decode()
+
+    def key(self, prompt):
+        """A single key, whichever it is; what was typed before it does not count."""
         if self.habits["paint"] == "repaint":
             self.say(prompt)
             self.paint()
         else:
             print(prompt, end="", flush=True)
-        try:
-            tty.setcbreak(terminal, termios.TCSAFLUSH)
+        with self.single_keys() as terminal:
             if not os.read(terminal, 1):
                 sys.exit(0)
-        finally:
-            termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
         print()
 
     def select(self, title, *entries):
         """The place of an entry of a menu, chosen by the arrow keys."""
-        terminal, at = sys.stdin.fileno(), 0
-        usual = termios.tcgetattr(terminal)
-        try:
-            tty.setcbreak(terminal)
+        at = 0
+        with self.single_keys() as terminal:
             while True:
                 print(f"\x1b[2J\x1b[H{title} (arrows and Enter)")
                 for place, entry in enumerate(entries):
@@ -112,8 +132,6 @@ class Talk:
                         return at
                     case b"":
                         sys.exit(0)
-        finally:
-            termios.tcsetattr(terminal, termios.TCSADRAIN, usual)
 
 
 class Session:

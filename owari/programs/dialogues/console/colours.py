@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from zlib import crc32
 
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\-~])")
 _MOVES_TO_A_ROW = re.compile(r"\x1b\[\d*(?:;(\d*))?[Hf]|\x1b\[\d*[EF]")
 """A command that moves the cursor to a row, where a line begins, perhaps in a later column."""
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
