@@ -49,8 +49,9 @@ class _Watch:
     def look(self, ply: Ply, position: Position) -> None:
         """Keeps the ply. Raises _SeenEnough or TimeIsUp."""
         self.plies.append(ply)
-        now = perf_counter()
-        if now > self._enough and is_understood(len(self.plies), self._dialogue.agreed()):
+        now, dialogue = perf_counter(), self._dialogue
+        understood = is_understood(len(self.plies), dialogue.agreed())
+        if now > self._enough and understood and not dialogue.differences():
             raise _SeenEnough
         if now > self._deadline:
             raise TimeIsUp

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from time import perf_counter
 from types import SimpleNamespace
@@ -17,16 +18,19 @@ import pytest
 from owari.checking.description_trial import Learned, NotLearned, Start
 from owari.checking.findings import Findings
 from owari.checking.learner import learn
+from owari.checking.trial_game import _SeenEnough, _Watch
 from owari.checking.watched_program import Thinking, TimeIsUp, WatchedProgram, said_after
 from owari.games.game import Side
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
+from owari.programs.dialogues.console.console_dialogue import ConsoleDialogue
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.processes.process import Process
 from owari.programs.processes.process_states import activity
 from owari.programs.processes.usage import Usage
 from owari.programs.sandbox.program_settings import ProgramSettings
+from owari.records.record import Ply
 from tests.support.asking_programs import OWN_WAYS, asking
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -77,6 +81,21 @@ def test_one_in_an_event_loop_that_says_nothing_waits(tmp_path: Path) -> None:
     settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
     said = said_after(settings, ("START",), 60.0)
     assert (said.goes_on, said.is_idle, said.is_late, said.text) == (True, True, False, "")
+
+
+def test_a_game_whose_boards_differ_is_played_on_while_there_is_time() -> None:
+    start = OWARI.start()
+    ply = Ply(Side.SOUTH, start.legal_moves()[0])
+
+    def looked(differences: tuple[str, ...]) -> None:
+        told = SimpleNamespace(agreed=lambda: 9, differences=lambda: differences)
+        watch = _Watch(cast(ConsoleDialogue, told), enough=0.0, deadline=inf)
+        for _ in range(12):
+            watch.look(ply, start)
+
+    looked(("shows 2 in pit 1",))
+    with pytest.raises(_SeenEnough):
+        looked(())
 
 
 def test_one_that_writes_and_writes_is_not_heard_to_the_end_of_its_time(tmp_path: Path) -> None:
