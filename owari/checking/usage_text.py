@@ -29,7 +29,7 @@ _USAGE = re.compile(
 _SAID_BEHIND = re.compile(r"(?<=\S)[ \t]{3,}[^\s\[<{(-].*")
 """What a usage says of a way to start the program, in the same line."""
 _TOKEN = re.compile(
-    r"-[\w-]+[ =](?:\[?\w+(?:[|/]\w+)+\]?|\{[^{}\n]*\})"
+    r"-[\w-]+[ =](?:\[?\w+(?:[|/]\w+)+\]?|\{[^{}\n]*\}|[A-Z][A-Z_\d]*(?!\w))"
     r"|\[[^\[\]\n]*\]|<[^<>\n]*>(?:\|<[^<>\n]*>)*|\{[^{}\n]*\}|\([^()\n]*\)|\S+"
 )
 _AN_OPTION = re.compile(
@@ -180,7 +180,11 @@ def _offered_by(tokens: list[str], text: str) -> list[Arguments]:
     for token in tokens:
         inner = token[1:-1] if token[0] + token[-1] in _BRACKETS and "|<" not in token else token
         if inner.startswith("-"):
-            optional.extend(_option(inner, inner, text))
+            words = [*_option(inner, inner, text)]
+            optional += words
+            found = _AN_OPTION.fullmatch(inner)
+            if found and found["value"] and not words and not token.startswith("["):
+                needed += [[found["name"]], _values(found["value"], text) or ["1"]]
             continue
         if inner.lower() in _ANY_OPTIONS:
             continue

@@ -303,6 +303,11 @@ USAGES = [
     ("Usage:\n    ./o -c [b|w]   play as black or white\n    ./o -p   alone", "-c b|-c w"),
     ("usage: o.py --mode=hvc|cvh|hvh [--depth=N]", "--mode=hvc|--mode=cvh|--mode=hvh"),
     ("Utilisation : ./kalah premier|second", "premier|second"),
+    ("usage: o.py [-h] --depth DEPTH {a,b}", "--depth 4 a|--depth 4 b"),
+    (
+        "usage: o.py [-h] --seed S [--side {black,white}]",
+        "--seed 1|--seed 1 --side black|--seed 1 --side white",
+    ),
     ("Who goes first? ", ""),
 ]
 
