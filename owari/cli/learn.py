@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,6 +37,8 @@ Examples:
   owari learn 'python3 old.py --fast' --name 'The Old One' --time 30s
   owari learn ./old_one --game kalah:6x4 --add bots.yaml
 """
+_CLASS_PATHS = ("-cp", "-classpath", "--class-path")
+"""Options of Java with the folders of its classes."""
 
 
 @click.command("learn", cls=QuotedCommand, epilog=EXAMPLES)
@@ -178,6 +181,10 @@ def _subject(program: str) -> _Subject:
 
 
 def _called(words: Sequence[str]) -> str:
-    """The name of the file that runs, without its ending."""
-    files = [word for word in words if not word.startswith("-") and Path(word).stem]
-    return Path(files[1] if len(files) > 1 and "." in files[1] else files[0]).stem
+    """The name of the file that runs, without its ending, or of the class that Java runs."""
+    given = [word for before, word in pairwise(("", *words)) if before not in _CLASS_PATHS]
+    files = [word for word in given if not word.startswith("-") and Path(word).stem]
+    runs = files[1] if len(files) > 1 else ""
+    if Path(files[0]).stem == "java" and runs and Path(runs).suffix not in (".jar", ".java"):
+        return runs.rpartition(".")[2]
+    return Path(runs if "." in runs else files[0]).stem

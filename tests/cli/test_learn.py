@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from owari.cli.learn import _called
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.tournament.file.reader import load
@@ -38,6 +39,23 @@ def test_the_name_is_that_of_the_file(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", TALKER)
     (entry,) = yaml.safe_load(done.stdout)
     assert entry["name"] == "talker"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("java -cp out old.Mancala", "Mancala"),
+        ("java Main", "Main"),
+        ("java -Xss8m -classpath out:lib Main 3", "Main"),
+        ("java -jar old.jar", "old"),
+        ("java Old.java", "Old"),
+        ("/usr/bin/python3 old.py 4", "old"),
+        ("mono old.exe", "old"),
+        ("./old_one y", "old_one"),
+    ],
+)
+def test_the_name_of_a_command(command: str, name: str) -> None:
+    assert _called(command.split()) == name
 
 
 def test_one_that_cannot_be_learned(tmp_path: Path) -> None:
