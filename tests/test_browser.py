@@ -30,6 +30,7 @@ def test_a_page_that_is_in_order(page: Page) -> None:
         ('location.href = "http://127.0.0.1:9/"', "a request to http://127.0.0.1:9/"),
     ],
 )
+@pytest.mark.nightly
 def test_what_goes_wrong_on_a_page_is_a_complaint(
     page: Page, complaints: list[str], script: str, complaint: str
 ) -> None:
@@ -41,12 +42,14 @@ def test_what_goes_wrong_on_a_page_is_a_complaint(
     complaints.clear()
 
 
+@pytest.mark.nightly
 def test_a_page_that_is_too_wide(page: Page) -> None:
     open_static(page, 'document.querySelector("h1").style.width = "400px"', "<h1>Owari</h1>")
     with pytest.raises(AssertionError, match="wider than the phone"):
         check_page(page)
 
 
+@pytest.mark.nightly
 def test_a_page_with_a_button_without_a_name(page: Page) -> None:
     open_static(page, body="<h1>Owari</h1><button></button>")
     with pytest.raises(AssertionError, match="button-name"):

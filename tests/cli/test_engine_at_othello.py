@@ -52,6 +52,7 @@ def program(name: str, game: str, folder: Path) -> ProgramPlayer:
     ],
     ids=lambda value: getattr(value, "name", value),
 )
+@pytest.mark.nightly
 def test_against_itself_it_plays_what_it_plays_by_itself(
     name: str, rules: OthelloRules, tmp_path: Path
 ) -> None:

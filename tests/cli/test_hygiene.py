@@ -17,6 +17,7 @@ import pytest
 
 from owari.report.tables import FORMATS
 from tests.support.command import COMMAND, run
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
 
 SCRIPT = "../../<script>alert(1)</script>"
@@ -98,7 +99,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("words", [["standings"], ["show"], ["analyze", "1", "--time", "10ms"]])
+@pytest.mark.parametrize(
+    "words", [["standings"], *at_night(["show"], ["analyze", "1", "--time", "10ms"])]
+)
 def test_no_report_of_a_tournament(evening: Any, words: list[str], form: str) -> None:
     command, *others = words
     text = shown(evening, command, "bots.yaml", *others, "--format", form)

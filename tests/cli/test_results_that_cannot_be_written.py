@@ -16,6 +16,7 @@ import pytest
 
 from owari.results.store import Store
 from tests.support.command import COMMAND, run, started
+from tests.support.nightly import at_night
 
 GAMES = 400
 LONG = f"""
@@ -59,7 +60,7 @@ def can_mount() -> bool:
     return tried.returncode == 0
 
 
-@pytest.mark.parametrize("blocks", [30, 33])
+@pytest.mark.parametrize("blocks", [30, *at_night(33)])
 def test_a_file_that_cannot_grow_keeps_all_games(blocks: int) -> None:
     """A limit of the system takes the place of a full disk."""
     done = subprocess.run(

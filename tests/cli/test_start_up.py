@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.nightly import at_night
+
 IMPORTED = """
 import atexit, sys
 atexit.register(lambda: print("IMPORTED", *sys.modules))
@@ -78,6 +80,7 @@ UNNEEDED = {
     ("export", "--help"): ("gzip", *FOR_PROGRAMS, *OF_THE_ENGINE, *OF_THE_TABLE, *OF_FILES),
 }
 """By command."""
+COMMANDS = list(UNNEEDED)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +99,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", UNNEEDED, ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [*COMMANDS[::2], *at_night(*((command,) for command in COMMANDS[1::2]))],
+    ids=" ".join,
+)
 def test_a_command_imports_only_what_it_needs(command: tuple[str, ...], folder: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", IMPORTED, *command],

@@ -18,6 +18,7 @@ from owari.programs.dialogues.protocols import find_protocol
 from owari.programs.sandbox.program_settings import ProgramSettings, Sandbox
 from owari.registration.recognition import Recognition, _Trials
 from owari.registration.trial_process import recognise_all
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -39,9 +40,10 @@ def recognised(
         ("columbia/othello.py colour", "othello:4", {"hello": "{color}"}),
         ("line/othello.py", "othello:4", {}),
         ("console/talker.py", "owari", {"start": {"first": ["s"], "second": ["n"]}}),
-        ("botzone/keeps.cpp", "othello", {"stays": True}),
         ("mkagent/greedy.py", "manchester", {}),
-        ("columbia/agent.py", "owari", {}),
+        *at_night(
+            ("botzone/keeps.cpp", "othello", {"stays": True}), ("columbia/agent.py", "owari", {})
+        ),
     ],
 )
 def test_each_protocol(sample: Sample, name: str, game: str, keys: Mapping[str, Any]) -> None:

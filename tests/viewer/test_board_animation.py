@@ -27,6 +27,7 @@ def swept(position: Any) -> list[int]:
     return [*row, south, *row, north]
 
 
+@pytest.mark.nightly
 def test_each_stone_is_moved_once_and_the_board_is_as_it_should_be(page: Page) -> None:
     open_boards(page)
     plies = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from owari.games.catalog import find_game
 from owari.viewer.game_data import cell_names, cells_of, layout_of
 from tests.games.nim import NIM
@@ -205,6 +207,7 @@ CONTRAST = """
 """The pairs that have less. axe-core leaves out what is hidden from screen readers."""
 
 
+@pytest.mark.nightly
 def test_boards_of_all_sizes_fit_and_are_accessible(page: Page) -> None:
     open_boards(page)
     page.evaluate("document.querySelector('main').before(document.createElement('h1'))")

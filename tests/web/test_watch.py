@@ -375,6 +375,7 @@ CROWDED_HEAD = """() => {
 """A head with a long title, the address as a picture, and the notice of a lost connection."""
 
 
+@pytest.mark.nightly
 def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
     page: Page, tmp_path: Path
 ) -> None:

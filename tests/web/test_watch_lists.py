@@ -19,6 +19,7 @@ from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
 from tests.support.browser import ServerProcess, all_in_sight, await_value, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
+from tests.support.nightly import at_night
 from tests.support.table_client import LONGEST, client
 from tests.web.test_watch import BOTS, short_game
 
@@ -198,8 +199,9 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
 FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and of pits", "Dan")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), *at_night(((1920, 1080),))])
 def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
-    page: Page, tmp_path: Path
+    page: Page, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with live_run(tmp_path / "cup.db", FINALISTS, **CUP) as run:
         for number, game in due(run):
@@ -213,34 +215,33 @@ def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
             run.begin(number, last_round[number], slot)
             run.play(5, slot)
         with ServerProcess(tmp_path, "cup.db") as server:
-            for width, height in ((1440, 900), (1920, 1080)):
-                page.set_viewport_size({"width": width, "height": height})
-                page.goto(f"{server.address}watch")
-                final = page.locator(".live-board").filter(has_text="Game 8, Final")
-                board = final.locator(".pits")
-                on_page = board.bounding_box()
-                page.get_by_role("button", name="Full screen", exact=True).click()
-                expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
-                full = board.bounding_box()
-                assert on_page
-                assert full
-                assert full["width"] >= on_page["width"]
-                expect(final).to_contain_text(f"Ann 0.5 – 0.5 {FINALISTS[1]}")
-                expect(final).to_contain_text("game 2 of 2")
-                third = page.locator(".live-board").filter(has_text="Game 6, Third place")
-                expect(third).to_contain_text(f"Dan 0 – 1 {FINALISTS[2]}")
-                expect(third).not_to_contain_text("games won")  # the points say it
-                expect(final).to_contain_text(re.compile("games won 0\\s–\\s0"))
-                rounds = page.locator(".bracket-round")
-                expect(rounds.first).to_contain_text(re.compile("Final.*Ann.*Third place.*Dan"))
-                expect(rounds.last).to_contain_text(re.compile("Semi-final.*Ann1.5 – 0.5Dan"))
-                for part in (".live-board", ".bracket-round", "table.standings"):
-                    for box in page.locator(part).all():
-                        expect(box).to_be_in_viewport(ratio=1)
-                cut = "th => th.scrollWidth > th.clientWidth"
-                for name in page.locator("table.standings tbody th").all():
-                    assert not name.evaluate(cut)
-                page.get_by_role("button", name="Leave full screen").click()
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(f"{server.address}watch")
+            final = page.locator(".live-board").filter(has_text="Game 8, Final")
+            board = final.locator(".pits")
+            on_page = board.bounding_box()
+            page.get_by_role("button", name="Full screen", exact=True).click()
+            expect(page.get_by_role("button", name="Leave full screen")).to_be_visible()
+            full = board.bounding_box()
+            assert on_page
+            assert full
+            assert full["width"] >= on_page["width"]
+            expect(final).to_contain_text(f"Ann 0.5 – 0.5 {FINALISTS[1]}")
+            expect(final).to_contain_text("game 2 of 2")
+            third = page.locator(".live-board").filter(has_text="Game 6, Third place")
+            expect(third).to_contain_text(f"Dan 0 – 1 {FINALISTS[2]}")
+            expect(third).not_to_contain_text("games won")  # the points say it
+            expect(final).to_contain_text(re.compile("games won 0\\s–\\s0"))
+            rounds = page.locator(".bracket-round")
+            expect(rounds.first).to_contain_text(re.compile("Final.*Ann.*Third place.*Dan"))
+            expect(rounds.last).to_contain_text(re.compile("Semi-final.*Ann1.5 – 0.5Dan"))
+            for part in (".live-board", ".bracket-round", "table.standings"):
+                for box in page.locator(part).all():
+                    expect(box).to_be_in_viewport(ratio=1)
+            cut = "th => th.scrollWidth > th.clientWidth"
+            for name in page.locator("table.standings tbody th").all():
+                assert not name.evaluate(cut)
+            page.get_by_role("button", name="Leave full screen").click()
             for slot, number in enumerate((6, 8)):
                 run.play(len(last_round[number].plies), slot)
                 run.end(slot)
