@@ -281,7 +281,8 @@ def test_a_key_is_pressed_where_it_waits_for_one() -> None:
 LINE = ["d3", "c3", "c4", "c5", "b4", "d2", "c2", "e3"]
 
 
-def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
+def known_by_its_boards() -> Screen:
+    """One that has drawn three of the referee's boards, and is to move."""
     screen = Screen(first=Side.SOUTH)
     for own, other in zip(LINE[:-2:2], LINE[1:-2:2], strict=True):
         after = screen.position.play(OTHELLO.parse_move(own))
@@ -292,6 +293,11 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
         screen.played(own)
         screen.played(other)
         screen.is_asked()
+    return screen
+
+
+def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
+    screen = known_by_its_boards()
     after = screen.position.play(OTHELLO.parse_move("c2"))
     board = drawn(after)
     wrong = board[:-2] + "X" + board[-1:]  # h8 for another one
@@ -301,6 +307,24 @@ def test_a_board_that_differs_forfeits_once_its_boards_are_known() -> None:
     ) as fault:
         screen.shows(f"Computer plays c2\n{wrong}> ")
     assert fault.value.kind is Termination.BOARD_DIFFERS
+
+
+def test_a_board_that_no_move_leads_to_is_held_against_the_nearest_one() -> None:
+    screen = known_by_its_boards()
+    before, after = screen.position, screen.position.play(OTHELLO.parse_move("c2"))
+    turned = [
+        square
+        for square, (old, new) in enumerate(zip(str(before), str(after), strict=True))
+        if old == "O" and new == "X"
+    ]
+    board = drawn(after)
+    at = [place for place, mark in enumerate(board) if mark in ".XO"][turned[0]]
+    wrong = f"{board[:at]}O{board[at + 1 :]}"
+    square = OTHELLO.cell_name(Move(turned[0]))
+    sentence = f"draws a board that no move leads to; at best it shows {square} white after its"
+    assert screen.shows(f"{wrong}> ") is None
+    with pytest.raises(Fault, match=f"{sentence} move c2, where the rules have it black$"):
+        [screen.dialogue.hear(WAITING) for _ in range(PATIENCE)]
 
 
 def test_it_can_only_begin_at_the_start() -> None:

@@ -144,7 +144,13 @@ class SquareReader(TurnReader[OthelloPosition]):
             )
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
-            raise Fault(Termination.BOARD_DIFFERS, "draws a board that no move leads to")
+            nearest = min(
+                self._turns().items(),
+                key=lambda item: len(self._parted(drawing, item[1])),
+                default=None,
+            )
+            best = f"; at best it {self._clause_on(drawing, *nearest)}" if nearest else ""
+            raise Fault(Termination.BOARD_DIFFERS, f"draws a board that no move leads to{best}")
 
     def why_refused(self) -> str:
         """A clause on the opponent's last move; it names a mirrored start where that may be."""
@@ -332,17 +338,20 @@ class SquareReader(TurnReader[OthelloPosition]):
             (each for each in reversed(found) if count_discs(each, self._marks) == discs), None
         )
 
+    def _parted(self, drawing: Drawing, after: OthelloPosition) -> list[int]:
+        """The squares that differ on a drawing."""
+        marks = self._marks or {}
+        squares = enumerate(zip(drawing, str(after), strict=False))
+        return [square for square, (mark, right) in squares if marks.get(mark, EMPTY) != right]
+
     def _clause_on(self, drawing: Drawing, turn: Turn, after: OthelloPosition) -> str:
         """A clause on the first square where a drawing differs from the board after the turn."""
-        marks = self._marks or {}
-        right = str(after)
-        squares = [
-            square for square, mark in enumerate(drawing) if marks.get(mark, EMPTY) != right[square]
-        ]
+        squares = self._parted(drawing, after)
         if not squares:
             return "draws marks for discs that it has not drawn before"
         first, *others = squares
-        shown, here = _KINDS[marks.get(drawing[first], EMPTY)], _KINDS[right[first]]
+        shown = _KINDS[(self._marks or {}).get(drawing[first], EMPTY)]
+        here = _KINDS[str(after)[first]]
         return (
             f"shows {self._rules.cell_name(Move(first))} {shown} after its move"
             f" {turn_text(after, turn)}, where the rules have it {here}{more_differ(len(others))}"
