@@ -50,7 +50,7 @@ _NO_GAME = (
 )
 
 
-_OTHER_RULES = (
+OTHER_RULES = (
     "a game of the program shows other rules than ours, and a tournament forfeits it: compare its"
     " rules with those of `owari rules`"
 )
@@ -371,6 +371,13 @@ class Trial:
         other = kind in (Termination.ILLEGAL_MOVE, Termination.BOARD_DIFFERS)
         return self.own_moves >= SURE and (other or bool(self.dialogue.refused))
 
+    @property
+    def is_of_other_rules(self) -> bool:
+        """Whether it was understood for certain before the program had another board."""
+        differs = self.record.ending.termination is Termination.BOARD_DIFFERS
+        understood = is_understood(self.length, self.dialogue.agreed())
+        return differs and understood and not self.dialogue.took_another()
+
     def sisters(self) -> list[Game]:
         """The sister games whose rules explain what the program has drawn, typed or refused, or by
         which all moves were legal before one that is illegal here."""
@@ -480,7 +487,7 @@ def _missing(trials: Collection[Trial]) -> str:
     ):
         return _NO_GAME
     differ = any(trial.shows_other_rules and not trial.ends_by_its_own_bug for trial in trials)
-    return _OTHER_RULES if differ else ""
+    return OTHER_RULES if differ else ""
 
 
 def _starts(found: dict[bool, Trial]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from owari.checking.description_candidates import Candidates, PitCandidates
 from owari.checking.description_trial import (
+    OTHER_RULES,
     Learned,
     NotLearned,
     Start,
@@ -146,7 +147,8 @@ class _Learner(GameTrials):
             moved = len(self.command) - len(self.settings.command)
             learned = replace(self.described(over), moved=moved)
             remarks = dict.fromkeys((*learned.remarks, *self.lowered_numbers()))
-            return replace(learned, remarks=tuple(remarks))
+            missing = learned.missing or self.other_rules_shown()
+            return replace(learned, remarks=tuple(remarks), missing=missing)
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
             said = over, self.no_description(), self.comparison()
@@ -157,6 +159,15 @@ class _Learner(GameTrials):
         other: dict[str, Any] = {"start_second" if first else "start_first": ()}
         protocol = replace(guess.protocol, **other)  # nothing is known of that order
         return replace(guess, protocol=protocol, missing="; ".join(why))
+
+    def other_rules_shown(self) -> str:
+        """That a game after the same answers was understood and then had another board, though
+        those of the description had none; empty where none was."""
+        paths = {trial.path for trial in self.found.values()}
+        for game in self.fitting.values():
+            if game.path in paths and game.is_of_other_rules:
+                return f"in another game the program {game.reason}; {OTHER_RULES}"
+        return ""
 
     def explored(self) -> None:
         """Plays with it until both orders are found or nothing is left to try. Raises

@@ -15,6 +15,7 @@ from owari.games.catalog import find_game
 from owari.programs.dialogues.line import LineProtocol
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
+from tests.support.asking_programs import asking
 from tests.support.command import run
 from tests.support.compiler import Compiler
 from tests.support.habits import Example, learned
@@ -84,6 +85,27 @@ def test_no_game_is_played_beyond_the_board_of_another_one(tmp_path: Path) -> No
         " board: name the game that it plays with --game\n"
     )
     assert " moves second" not in result.output
+
+
+ODD_GAMES = """if True:
+    own_turn = False
+elif len(sys.argv) == 1:"""
+COUNTED = """import os
+starts = sum(1 for each in os.listdir() if each.startswith("start"))
+open(f"start{starts}", "w").close()
+plies = 0
+"""
+
+
+def test_rules_that_only_one_of_the_games_shows_are_told(tmp_path: Path) -> None:
+    """As of a program that sows the other goal: many games never come to that."""
+    settings = asking(tmp_path, "if len(sys.argv) == 1:", ODD_GAMES)
+    program = (tmp_path / "asks.py").read_text().replace("import random", COUNTED)
+    odd = "    sow(board, pit)\n    plies += 1\n    board[0] += starts < 2 and plies == 15\n"
+    (tmp_path / "asks.py").write_text(program.replace("    sow(board, pit)\n", odd))
+    found = learn(settings, lambda step: None)
+    assert found.missing.startswith("in another game the program shows ")
+    assert found.missing.endswith("compare its rules with those of `owari rules`")
 
 
 @pytest.mark.parametrize("game", ["kalah", "owari:6x4"])
