@@ -183,6 +183,8 @@ _MOST_KEYS = 5
 _WORDS = re.compile(r"\w+")
 _FLOOD = 1024 * 1024
 """Bytes of an output from which on it has no end."""
+_WARNINGS = re.compile(r"^\S[^\n]*:\d+: \w*Warning: [^\n]*\n(?:[ \t]+[^\n]*\n)?", re.MULTILINE)
+"""What Python says of the source of a program, with a line of it: no words of the program."""
 _LONGEST_TEXT = 20_000
 """Characters of its output, counted from the end, that are read."""
 
@@ -314,6 +316,7 @@ def _heard(transport: TerminalTransport, limit: float, latest: float) -> Said:
             text = narrowed(in_colours(written)[0])
             is_idle = (is_late and not is_endless) or still == _STILL
             goes_on = heard in (Silence.WAITING, Silence.QUIET)
+            text = _WARNINGS.sub("", text) if goes_on else text
             end = _end_of(transport) if heard is Silence.CLOSED else ""
             is_idle &= in_event_loop(pid)
             keys = goes_on and transport.takes_keys()

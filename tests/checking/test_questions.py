@@ -646,3 +646,11 @@ def test_lines_that_no_terminal_is_wide_enough_for_are_read_at_their_ends() -> N
     said = said_after(program_settings('python3 -c \'input(9000 * "(" + "Pit? ")\''), (), 20.0)
     assert said.goes_on
     assert said.text == "(" * (WIDEST - 5) + "Pit? "
+
+
+@pytest.mark.programs
+def test_warnings_of_python_are_no_words_of_a_program(tmp_path: Path) -> None:
+    code = """if "me" is "black":\n    pass\nprint("Hello")\ninput("Who begins? ")\n"""
+    (tmp_path / "old.py").write_text(code)
+    said = said_after(program_settings(f"python3 {tmp_path / 'old.py'}"), (), 20.0)
+    assert said.text == "Hello\nWho begins? "
