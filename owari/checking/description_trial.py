@@ -4,7 +4,7 @@ make."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, NamedTuple
 
@@ -84,6 +84,13 @@ class Start(NamedTuple):
 
 class NotLearned(BadInput):
     """No description works; the text says how far the best one came."""
+
+    def __init__(self, said: str, games: Sequence[Game] = (), advice: str = "") -> None:
+        super().__init__("; ".join(filter(None, [said, advice])))
+        self.said = said
+        self.games = tuple(games)
+        """Those that the program seems to play instead, the likeliest first; the advice is to name
+        one of them."""
 
 
 class AsksNothing(NotLearned):

@@ -16,6 +16,7 @@ from owari.checking.description_candidates import Candidates
 from owari.checking.description_trial import NotLearned, Start, Trial, agree, named
 from owari.checking.findings import PATIENCE, by_ply
 from owari.checking.offered_commands import commands_in
+from owari.checking.other_boards import OtherBoard
 from owari.checking.start_search import MOST_STARTS, PROBES, StartSearch
 from owari.checking.trial_game import played
 from owari.checking.watched_program import TimeIsUp
@@ -33,6 +34,8 @@ _MOST_AT_ONCE = 4
 """Games after the same answers before others are tried."""
 _LONG_GAME = 25.0
 """Seconds of a game after which a program that was told a depth or a level is told a lower one."""
+_STARTS_ELSEWHERE = 3
+"""Starts that have all led to the same board of another game, after which no other is tried."""
 _SIDES: tuple[Literal["south", "north"], ...] = ("south", "north")
 
 
@@ -82,11 +85,18 @@ class GameTrials(StartSearch):
         games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
         return any(map(self.family.draws, chain(self.shown.values(), games)))
 
-    def other_game(self) -> str:
-        """Names the board that it draws, where that is one of another game alone; else empty."""
+    def other_game(self) -> OtherBoard | None:
+        """The board that it draws, where that is one of another game alone."""
         if not self.other_boards or (self.best and self.draws_boards()):
-            return ""
-        return next(iter(self.other_boards.values())).sentence(self.game)
+            return None
+        return next(iter(self.other_boards.values()))
+
+    def keeps_to_another_board(self) -> bool:
+        """Whether all starts so far have led to the same board of another game."""
+        drawn = {board.drawn for board in self.other_boards.values() if board.games}
+        others = self.shown.keys() - self.other_boards.keys()
+        is_ours = any(self.family.draws(self.shown[path]) for path in others)
+        return len(drawn) == 1 and len(self.other_boards) >= _STARTS_ELSEWHERE and not is_ours
 
     def play_once(self, path: Start) -> None:
         """Plays the likeliest game in each order after these answers, and more where one shows how
@@ -200,7 +210,9 @@ class GameTrials(StartSearch):
         if other.by_the_rules:
             raise NotLearned(
                 f"the program seems to play {sister.name}, not {self.game.name}:"
-                f" {by_ply(trial, {sister: other})}; --game {sister.name} describes it"
+                f" {by_ply(trial, {sister: other})}",
+                [sister],
+                f"--game {sister.name} describes it",
             )
 
     def compare(self) -> None:

@@ -48,6 +48,7 @@ from owari.programs.sandbox.program_settings import ProgramSettings
 
 _FEWEST_GUESSED = 3
 """Moves of the program that were read, from which on settings that end no game are a guess."""
+_NAME_IT = "name the game that it plays with --game"
 MOST_TOSSES = 4
 """Starts with the same answers until the program counts as one that does not toss."""
 _TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
@@ -87,10 +88,11 @@ def learn(
     try:
         learned = _Learner(settings, tell, per_turn, game, within, given, keeps_command).learn()
     except NotLearned as error:
-        raise NotLearned(
+        said = (
             "the program draws the discs of both sides alike in a terminal without colours, and in"
             f" one with colours nothing was learned: {error}"
-        ) from None
+        )
+        raise NotLearned(said, error.games) from None
     return replace(learned, environment=settings.environment)
 
 
@@ -151,8 +153,11 @@ class _Learner(GameTrials):
             return replace(learned, remarks=tuple(remarks), missing=missing)
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
+            if board := self.other_game():
+                drawn = board.sentence(self.game)
+                raise NotLearned(drawn, board.games, _NAME_IT * bool(board.games))
             said = over, self.no_description(), self.comparison()
-            raise NotLearned(self.other_game() or "; ".join(filter(None, said)))
+            raise NotLearned("; ".join(filter(None, said)))
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = self.together({first: longest})
@@ -182,6 +187,8 @@ class _Learner(GameTrials):
         while paths and self.left_to_start and len(self.found) < 2:
             playing: list[Start] = []
             for path in self.starts(paths):
+                if self.keeps_to_another_board():
+                    return
                 playing.append(path)
                 if not _TOSSES.search(self.shown[path]):
                     self.play_once(path)

@@ -40,8 +40,8 @@ class OtherBoard(NamedTuple):
     """`6 pits a side with 4 stones in each`"""
     wanted: str
     """The same of the game."""
-    games: tuple[str, ...]
-    """The games that have it, by their names."""
+    games: tuple[Game, ...]
+    """The games that have it: first that of the same name, then those whose usual board it is."""
     sizes: Mapping[str, str]
     """Its sizes, each with that of the game."""
     is_too_small: bool = False
@@ -54,9 +54,9 @@ class OtherBoard(NamedTuple):
             return f"{said}; console programs are played here with {SMALLEST} pits a side or more"
         if not self.games:
             return f"{said}; no game of `owari games` begins so"
-        *others, last = self.games
+        *others, last = [each.name for each in self.games]
         names = f"{', '.join(others)} and {last} have" if others else f"{last} has"
-        return f"{said}; {names} its board: name the game that it plays with --game"
+        return f"{said}; {names} its board"
 
 
 def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
@@ -84,7 +84,7 @@ def _begun_on(text: str, sizes: Iterable[int], game: SowingRules) -> OtherBoard 
                     return OtherBoard(
                         _in_pits(pits, stones),
                         _in_pits(game.pits, game.stones),
-                        tuple(each.name for each in games),
+                        tuple(games),
                         {str(pits): str(game.pits)} | {str(stones): str(game.stones)},
                     )
     return None
@@ -130,9 +130,9 @@ def other_squares(text: str, game: OthelloRules) -> OtherBoard | None:
             if any(marks_of(drawing, each) for each in chain(starts, begun)):
                 if size == game.size:
                     return None
-                names = tuple(each.name for each in _playable(str(size), game))
+                games = tuple(_playable(str(size), game))
                 sizes = {str(size): str(game.size)}
-                return OtherBoard(_in_squares(size), _in_squares(game.size), names, sizes)
+                return OtherBoard(_in_squares(size), _in_squares(game.size), games, sizes)
             if _stand_in_pairs(drawing, size):
                 return OtherBoard(
                     f"{_in_squares(size)} whose first discs of a colour stand side by side",
@@ -159,10 +159,11 @@ def _stand_in_pairs(drawing: Drawing, size: int) -> bool:
 
 
 def _playable(size: str, like: Game) -> Iterator[Game]:
-    """The games of the same kind on a board of this size that console programs can play here; those
-    whose usual board it is first."""
+    """The games of the same kind on a board of this size that console programs can play here: first
+    that of the same name, then those whose usual board it is."""
     games = [each for each in GAMES.values() if type(each) is type(like)]
-    for each in sorted(games, key=lambda each: each.size_name != size):
+    name = like.name.partition(":")[0]
+    for each in sorted(games, key=lambda each: (each.name != name, each.size_name != size)):
         with suppress(BadInput):
             sized = each.sized(size)
             if not ConsoleProtocol.spec.unfit(sized):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -76,8 +78,8 @@ def command(
     the standard output, and the attempts to the error output. The exit code is 1 where the program
     asks who moves first, and no answer that was tried makes it start or wait. It is also 1 where
     the program is too slow, plays another game or another board, and where no game ends by the
-    rules. Settings with which it made a few moves are printed as a guess then. What --start,
-    --prompt and --set say is kept.
+    rules. Settings with which it made a few moves, or for the game that it plays, are printed to
+    the error output then. What --start, --prompt and --set say is kept.
     """
     subject = _subject(program)
     name = name or subject.name
@@ -90,9 +92,10 @@ def command(
         raise BadInput(f"the file is for {of_file.name}: leave --game {game.name} out")
     game = game or of_file or OWARI
     known = ProgramConditions("console", keys=keys, start=start, prompt=prompt).all_keys
-    given = protocol_settings(known, "console", subject.settings.command, game)
-    assert isinstance(given, ConsoleProtocol)
-    learned = _learned(subject.settings, game, seconds, within, given)
+    played, learned = _learned(subject.settings, game, seconds, within, known)
+    if played != game:
+        why = f"it plays {played.name}, not {game.name}, and these settings are for that"
+        learned = replace(learned, missing="; ".join(filter(None, [why, learned.missing])))
     found = learned.keys()
     subject = subject.without_last(learned.moved)
     entry = {**subject.placed(name, subject.settings.directory), **found}
@@ -115,9 +118,14 @@ def command(
 
 
 def _learned(
-    settings: ProgramSettings, game: Game, seconds: float, within: float, given: ConsoleProtocol
-) -> Learned:
-    """The description of the program. Raises click.ClickException where there is none."""
+    settings: ProgramSettings,
+    game: Game,
+    seconds: float,
+    within: float,
+    known: Sequence[str],
+) -> tuple[Game, Learned]:
+    """The description of the program, and the game that it plays: another one where it works in
+    that alone. Raises click.ClickException where there is none."""
     try:
         from owari.checking.description_trial import AsksNothing, NotLearned
         from owari.checking.learner import learn
@@ -128,8 +136,32 @@ def _learned(
     def tell(step: str) -> None:
         click.echo(plain(step), err=True)
 
+    def learn_as(game: Game) -> Learned:
+        given = protocol_settings(known, "console", settings.command, game)
+        assert isinstance(given, ConsoleProtocol)
+        left = end - perf_counter()
+        return learn(settings, tell, per_turn=seconds, game=game, within=left, given=given)
+
+    end = perf_counter() + within
     try:
-        return learn(settings, tell, per_turn=seconds, game=game, within=within, given=given)
+        try:
+            return game, learn_as(game)
+        except NotLearned as error:
+            if not error.games:
+                raise
+            tell(error.said)
+            why = error.said
+            for other in error.games:
+                tell(f"trying to learn it as one that plays {other.name}")
+                try:
+                    learned = learn_as(other)
+                except (BadInput, Fault) as failed:
+                    why += f"; as {other.name}: {failed}"
+                    continue
+                if not learned.missing:
+                    return other, learned
+                why += f"; as {other.name}: {learned.missing}"
+            raise NotLearned(why) from None
     except AsksNothing as error:
         hint = "if it speaks a protocol, test it with 'owari check --protocol NAME'"
         raise click.ClickException(f"{error}; {hint}") from None

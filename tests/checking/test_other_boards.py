@@ -25,45 +25,54 @@ pytestmark = pytest.mark.usefixtures("no_survivor")
 
 
 @pytest.mark.parametrize(
-    ("words", "asked", "said"),
+    ("words", "asked", "said", "played"),
     [
         (
             "game=kalah size=5x4 asks=range",
             "kalah",
             "a board of 5 pits a side with 4 stones in each, and kalah has 6 pits a side with 4"
-            " stones in each; owari:5x4, kalah:5x4 and kalah-empty:5x4 have its board",
+            " stones in each; kalah:5x4, owari:5x4 and kalah-empty:5x4 have its board",
+            "kalah:5x4",
         ),
         (
             "size=6x4 draws=labelled begins=always-first",
             "owari",
             "a board of 6 pits a side with 4 stones in each, and owari has 6 pits a side with 3"
-            " stones in each; kalah, kalah-empty and owari:6x4 have its board",
+            " stones in each; owari:6x4, kalah and kalah-empty have its board",
+            "owari:6x4",
         ),
         (
             "game=kalah size=8x4 when=own begins=always-second",
             "kalah",
             "a board of 8 pits a side with 4 stones in each, and kalah has 6 pits a side with 4"
-            " stones in each; owari:8x4, kalah:8x4 and kalah-empty:8x4 have its board",
+            " stones in each; kalah:8x4, owari:8x4 and kalah-empty:8x4 have its board",
+            "kalah:8x4",
         ),
         (
             "game=othello size=10 draws=ruled begins=always-first",
             "othello",
             "a board of 10 by 10 squares, and othello has 8 by 8 squares; othello:10 and"
             " free-othello:10 have its board",
+            "othello:10",
         ),
     ],
 )
-def test_the_board_of_another_game_is_named(
-    tmp_path: Path, words: str, asked: str, said: str
+def test_the_board_of_another_game_is_named_and_that_game_learned(
+    tmp_path: Path, words: str, asked: str, said: str, played: str
 ) -> None:
-    """And no game is played on it."""
+    """What it prints is for a tournament of that."""
     example = Example(dict(word.split("=") for word in words.split()))
     command = shlex.join(example.command(tmp_path / "notes"))
     result = run("learn", command, "--game", asked, folder=tmp_path)
     assert result.exit_code == 1
-    wanted = f"Error: the program draws {said}: name the game that it plays with --game\n"
-    assert result.output.endswith(wanted)
-    assert " moves second" not in result.output
+    before, named, after = result.output.partition(f"\nthe program draws {said}\n")
+    assert named
+    assert " moves " not in before
+    assert after.startswith(f"trying to learn it as one that plays {played}\n")
+    assert "protocol: console" in after
+    wanted = f"Error: it plays {played}, not {asked}, and these settings are for that"
+    assert wanted in after
+    assert result.stdout == ""
 
 
 STUBBORN = """
@@ -78,13 +87,15 @@ while True:
 
 def test_no_game_is_played_beyond_the_board_of_another_one(tmp_path: Path) -> None:
     (tmp_path / "stubborn.py").write_text(STUBBORN)
-    result = run("learn", f"{sys.executable} stubborn.py", folder=tmp_path)
-    assert result.output.endswith(
-        "Error: the program draws a board of 10 pits a side with 4 stones in each, and owari has 6"
-        " pits a side with 3 stones in each; owari:10x4, kalah:10x4 and kalah-empty:10x4 have its"
-        " board: name the game that it plays with --game\n"
+    result = run("learn", f"{sys.executable} stubborn.py", "--within", "10s", folder=tmp_path)
+    before, _, after = result.output.partition("trying to learn it as one that plays owari:10x4\n")
+    said = (
+        "the program draws a board of 10 pits a side with 4 stones in each, and owari has 6 pits a"
+        " side with 3 stones in each; owari:10x4, kalah:10x4 and kalah-empty:10x4 have its board"
     )
-    assert " moves second" not in result.output
+    assert before.endswith(f"{said}\n")
+    assert " moves second" not in before
+    assert f"Error: {said}; as owari:10x4: " in after
 
 
 ODD_GAMES = """if True:

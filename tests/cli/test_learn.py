@@ -129,7 +129,7 @@ def test_one_that_plays_a_sister_game(tmp_path: Path) -> None:
     program = f"{sys.executable} {PROGRAMS}/console/pit_ways.py numbers kalah-empty"
     done = owari(tmp_path, "learn", program, "--game", "kalah")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Error: the program seems to play kalah-empty, not kalah: as kalah " in done.stderr
+    assert "\nthe program seems to play kalah-empty, not kalah: as kalah " in done.stderr
 
 
 def test_interrupted_in_the_midst_of_it(tmp_path: Path) -> None:
