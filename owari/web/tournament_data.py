@@ -74,7 +74,7 @@ def tournament_data(store: Store, title: str, slots: int, finals: Finals) -> Dat
         # The page has the count of games in another place.
         "leaders": [champion_line(table, "", crowning), *others] if crowning else [leader, *others],
         "notes": standings_notes(store, state, table, scheduled, leaders=False),
-        "standings": _table(standings_table(table, counted=store.game.pieces), COLUMNS),
+        "standings": _standings(table, store.game.pieces),
         "rounds": _table(rounds_table(state.form.meetings(state.progress))),
         "matches": _matches(table),
         "stages": stages,
@@ -221,6 +221,14 @@ def _table(table: Table, columns: Sequence[str] = ()) -> Data:
         "numbers": [aligned[column] == "right" for column in kept],
         "rows": [[cell_text(row[column]) for column in kept] for row in table.rows],
     }
+
+
+def _standings(standings: Standings, pieces: str) -> Data:
+    """Who is still in a knockout, and has no place yet, comes first, and is said to be in."""
+    table = _table(standings_table(standings, counted=pieces), COLUMNS)
+    for row, each in zip(table["rows"], standings.rows, strict=True):
+        row[0] = "in" if each.name in standings.still_in else row[0]
+    return table
 
 
 def _matches(standings: Standings) -> Data:

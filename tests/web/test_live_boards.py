@@ -170,7 +170,7 @@ def test_where_bots_are_paired_by_rounds_the_page_says_who_met_whom(results: Pat
     headers, rows = data["rounds"]["headers"], data["rounds"]["rows"]
     assert list(headers[:3]) == ["round", "bot", "opponent"]
     assert [row[:3] for row in rows] == [["1", "A", "(bye)"], ["1", "B", "C"]]
-    assert [row[0] for row in data["standings"]["rows"]] == [""] * 3  # all are still in
+    assert [row[0] for row in data["standings"]["rows"]] == ["in"] * 3
 
 
 def test_a_bracket_counts_and_names_the_games_of_each_round(results: Path) -> None:

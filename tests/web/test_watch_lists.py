@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -226,10 +227,10 @@ def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
             assert on_page
             assert full
             assert full["width"] >= on_page["width"]
-            expect(final).to_contain_text(f"Ann 0.5 – 0.5 {FINALISTS[1]}")
+            expect(final).to_contain_text(f"{FINALISTS[1]} 0.5 – 0.5 Ann")
             expect(final).to_contain_text("game 2 of 2")
             third = page.locator(".live-board").filter(has_text="Game 6, Third place")
-            expect(third).to_contain_text(f"Dan 0 – 1 {FINALISTS[2]}")
+            expect(third).to_contain_text(f"{FINALISTS[2]} 1 – 0 Dan")
             expect(third).not_to_contain_text("games won")  # the points say it
             expect(final).to_contain_text(re.compile("games won 0\\s–\\s0"))
             rounds = page.locator(".bracket-round")
@@ -336,6 +337,8 @@ def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_p
         for number, game in due(run):
             run.store.add(number, game)
         last_round = dict(due(run))
+        drawn = last_round[7]
+        last_round[8] = replace(drawn, south=drawn.north, north=drawn.south)
         for slot, number in enumerate((7, 8)):
             run.begin(number, last_round[number], slot)
         with ServerProcess(tmp_path, "cup.db") as server:
@@ -348,6 +351,8 @@ def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_p
             expect(page.locator("table.rounds")).to_be_hidden()  # the bracket says all of it
             heads = page.locator(".live-board h3")
             expect(heads).to_have_text(["Game 7, Final", "Game 8, Final"])
+            places = page.locator("table.standings td[data-cell='0']")
+            expect(places).to_have_text(["in", "in", "3", "3"])
             # No board makes way for a game that begins later.
             run.begin(5, last_round[5], 2)
             expect(heads).to_have_text([re.compile(f"Game {number}, ") for number in (7, 8, 5)])
@@ -367,6 +372,11 @@ def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_p
                 box = winner.bounding_box()
                 assert box
                 assert box["x"] + box["width"] < 390
+            for slot in (0, 1):
+                run.end(slot)
+            equal = re.compile("1 – 1.*equal, a tie-break follows.*Third place")
+            expect(rounds.first).to_contain_text(equal)
+            expect(page.locator(".live-match", has_text="equal, a tie-break")).to_have_count(2)
             page.goto("about:blank")
 
 

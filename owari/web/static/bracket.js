@@ -45,7 +45,7 @@ function line(match) {
     h("span", {class: "bracket-bot"}, bot(match, one)),
     h("span", {class: "bracket-score number"}, match.points.join(" \u2013 ")),
     h("span", {class: "bracket-bot"}, bot(match, other)),
-    games(match) && h("span", {class: "bracket-games muted small"}, games(match)),
+    games(match) && h("span", {class: `bracket-games muted small${isEqual(match) ? " is-equal" : ""}`}, games(match)),
   );
 }
 
@@ -58,13 +58,23 @@ function bot({winner}, name) {
 }
 
 /**
+ * Whether all games of a match are played, and it has no winner.
+ *
+ * @param {BracketMatch} match
+ */
+function isEqual({played, games: all, winner}) {
+  return !winner && all.length > 0 && played === all.length;
+}
+
+/**
  * The games won where points do not say them, `1 of 2 games played` until the match is decided, and
  * then what decided it where points did not. Empty where there is nothing of this to say.
  *
  * @param {BracketMatch} match
  */
-function games({points, won, played, games: all, winner, decision}) {
-  const so = !winner && all.length > 0 && `${played} of ${all.length} games played`;
+function games(match) {
+  const {points, won, played, games: all, winner, decision} = match;
+  const so = !winner && all.length > 0 && (isEqual(match) ? "equal, a tie-break follows" : `${played} of ${all.length} games played`);
   const by = decision && decision !== "points" && `decided by ${decision}`;
   return [wins(points, won), so, by].filter(Boolean).join(", ");
 }
@@ -90,20 +100,26 @@ export function matchOf(matches, number) {
 }
 
 /**
- * The score of the match that a game belongs to; null outside of a bracket.
+ * The score of the match that a game belongs to, in the order of the score of the game; null outside
+ * of a bracket.
  *
  * @param {BracketMatch[]} matches
  * @param {number} number Of the game.
+ * @param {string} south Who is South in it.
  */
-export function matchScore(matches, number) {
+export function matchScore(matches, number, south) {
   const match = matchOf(matches, number);
   if (!match) return null;
-  const {bots, points, won, games: all} = match;
+  const isTurned = match.bots[1] === south;
+  /** @template T @param {T[]} both @returns {T[]} */
+  const ordered = (both) => (isTurned ? [...both].reverse() : both);
+  const [bots, points, won] = [ordered(match.bots), ordered(match.points), ordered(match.won)];
+  const place = `game ${match.games.indexOf(number) + 1} of ${match.games.length}`;
   return h(
     "p",
     {class: "live-match"},
     h("strong", {}, `${bots[0]} ${points.join(" \u2013 ")} ${bots[1]}`),
     " ",
-    h("span", {class: "muted"}, [wins(points, won), `game ${all.indexOf(number) + 1} of ${all.length}`].filter(Boolean).join(", ")),
+    h("span", {class: "muted"}, [wins(points, won), isEqual(match) ? "equal, a tie-break follows" : place].filter(Boolean).join(", ")),
   );
 }

@@ -11,11 +11,13 @@ import {createLiveClock} from "./live_clock.js";
 import {matchOf, matchScore} from "./bracket.js";
 
 /** @import {Board} from "./board.js" */
-/** @import {Side} from "./types.js" */
+/** @import {GameData, Side} from "./types.js" */
 /** @import {BracketMatch, BoardData, EndedGame, MovesData, Times} from "./watch_types.js" */
 
 /** More boards than these are too small to be seen from the last row. */
 const MOST_BOARDS = 8;
+/** In place of the slot of a game that is not in play. */
+const NO_SLOT = -1;
 
 /**
  * @param {(number: number) => void} replay
@@ -42,7 +44,7 @@ export function createLiveBoards(replay, onCount) {
       board = createLiveBoard({
         replay,
         stageOf: (number) => stages[number] ?? "",
-        scoreOf: (number) => matchScore(matches, number),
+        scoreOf: (number, south) => matchScore(matches, number, south),
         isForThird: (number) => Boolean(matchOf(matches, number)?.for_third),
         endOf: (number) => ended.find((game) => game.number === number),
         leave: () => boards.get(slot) === board && boards.delete(slot) && arrange(),
@@ -101,6 +103,12 @@ export function createLiveBoards(replay, onCount) {
       arrange();
     },
     begin,
+    /** @param {GameData} game One that ended before it had a board. */
+    showEnded(game) {
+      tidy();
+      begin({slot: NO_SLOT, game, count: game.plies.length, turn: null, thinking: 0, used: {south: 0, north: 0}});
+      boards.get(NO_SLOT)?.clear();
+    },
     /** @param {MovesData} data */
     move: (data) => boards.get(data.slot)?.move(data),
     /** @param {{slot: number}} data */
@@ -155,7 +163,7 @@ const HURRY = 3;
  * @param {object} page
  * @param {(number: number) => void} page.replay
  * @param {(number: number) => string} page.stageOf What a game of a bracket is called.
- * @param {(number: number) => HTMLElement | null} page.scoreOf The score of its match in a bracket.
+ * @param {(number: number, south: string) => HTMLElement | null} page.scoreOf The score of its match in a bracket.
  * @param {(number: number) => boolean} page.isForThird Whether it belongs to the match for place three.
  * @param {(number: number) => EndedGame | undefined} page.endOf How a game ended, if the page knows.
  * @param {() => void} page.leave Takes away the board, whose game nobody plays to its end.
@@ -226,7 +234,7 @@ function createLiveBoard({replay, stageOf, scoreOf, isForThird, endOf, leave, ma
     const {id, heading: {Round: round}} = shown.game;
     const stage = stageOf(Number(id)) || (round && `round ${round}`);
     refill(heading, h("a", over ? {href: `#game=${id}&ply=last`, title: "See how this game ended"} : {href: `#game=${id}`, title: "Follow this game"}, `Game ${id}${stage ? `, ${stage}` : ""}`));
-    refill(head, heading, scoreOf(Number(id)));
+    refill(head, heading, scoreOf(Number(id), shown.game.south));
     element.classList.toggle("is-minor", isForThird(Number(id)));
   }
 

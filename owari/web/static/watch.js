@@ -10,6 +10,7 @@ import {HOLD, createLiveBoards} from "./live_boards.js";
 import {createProjector} from "./projector.js";
 import {createReplay} from "./watch_replay.js";
 import {LOST, listen} from "./live_events.js";
+import {ask} from "./requests.js";
 import {watchLinks} from "./watch_links.js";
 
 /** @import {EndedGame, ResultsData} from "./watch_types.js" */
@@ -118,6 +119,18 @@ function put(place, part) {
 function crown() {
   announce(results.leaders?.join(" ") ?? "");
   celebrate(screen);
+  void showDecider();
+}
+
+/** The last game of a final may be over before the page has heard of it: its end is shown all the same. */
+async function showDecider() {
+  const numbers = results.bracket?.filter((match) => !match.for_third).at(-1)?.games ?? [];
+  const decider = results.last?.find(({number}) => numbers.includes(number));
+  if (!decider?.cells || boards.numbers().has(decider.number)) return;
+  const answer = await ask(`${address}/games/${decider.number}`);
+  if (!answer.ok) return;
+  boards.showEnded(answer.body);
+  setTimeout(boards.tidy, HOLD + 100);
 }
 
 /**
