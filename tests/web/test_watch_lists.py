@@ -180,9 +180,15 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
         expect(asks).to_be_hidden()
         expect(page.get_by_role("button", name="Evaluation bar")).to_be_visible()
         expect(page.locator(".move").first.locator(".badge")).to_have_text("\u25be4")
-        page.set_viewport_size({"width": 1600, "height": 900})
+        page.set_viewport_size({"width": 1366, "height": 768})
         page.evaluate("scrollTo(0, 0)")
         page.locator(".move").first.click()
+        said = page.locator(".said .note")  # what the ply gave away
+        for part in (verdict.filter(has_text="given away"), page.locator(".viewer-board"), said):
+            expect(part).to_be_in_viewport(ratio=1)
+        sizes = "ways => new Set(ways.map((way) => getComputedStyle(way).fontSize)).size"
+        assert page.locator(".game-ways :is(a, button):visible").evaluate_all(sizes) == 1
+        page.set_viewport_size({"width": 1600, "height": 900})
         page.get_by_role("button", name="Share this game").click()
         expect(page.get_by_label("Address of this game")).to_be_visible()
         assert all_in_sight(page, ".said .note, .viewer-head h1")
