@@ -273,3 +273,12 @@ def test_rows_of_a_position() -> None:
     position = OWARI.parse_position("0,4,1,12,0,5,6,2,0,3,1,0,10,7 N")
     assert rows_of(position) == ROWS
     assert rows_of(KALAH.resized(2, 4).start()) == Rows((4, 4), (4, 4))
+
+
+def test_a_row_is_no_other_half_of_a_board_beyond_another_row() -> None:
+    """The lower row of a board stands three lines above that of the next one."""
+    row = "4 0 5 5 5 5"
+    boards = rows_shown(f"4 4 4 4 4 4\n0 0\n{row}\n5 5 5 0 4 4\n1 0\n{row}\n", 6)
+    own = (4, 0, 5, 5, 5, 5)
+    assert not [board for board in boards if {board.rows.south, board.rows.north} == {own}]
+    assert {board.rows for board in boards} > {Rows(own, (4, 4, 0, 5, 5, 5)), Rows(own, (4,) * 6)}

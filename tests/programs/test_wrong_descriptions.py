@@ -321,6 +321,38 @@ def test_captures_from_the_other_row_are_told_without_a_guess_at_the_own_row() -
     assert seems_to(lap, None, {rows_of(both.sown(lap, Move(5)))}, [captured]) == both.does
 
 
+def test_another_rule_shows_behind_an_extra_turn_of_the_program() -> None:
+    """It plays pit 2 into its goal, and then captures from the other row."""
+    start = KALAH.parse_position("4,4,4,4,4,4,0,4,0,5,5,5,5,0 S")
+    begun = start.play(Move(2))
+    shown = {rows_of(begun), ((4, 4, 0, 0, 0, 6), (5, 0, 5, 5, 5, 5))}
+    does = seems_to(KALAH.start(Side.NORTH), Move(8), shown)
+    assert does == "capture where its last stone falls into an empty pit of the other side"
+
+
+def test_a_board_in_the_middle_of_its_turn_shows_no_missing_extra_turn() -> None:
+    screen = Screen(first=Side.NORTH, rules=KALAH)
+    screen.shows("Your pit: ", WAITING)
+    screen.played(8)
+    screen.is_asked()
+    begun, after = (4, 4, 0, 5, 5, 5, 1), (4, 4, 0, 0, 0, 6, 9)
+    ours = rows((4, 4, 4, 4, 4, 4, 0, 4, 0, 5, 5, 5, 5, 0))
+    boards = (rows((*begun, 4, 0, 5, 5, 5, 5, 0)), rows((*after, 5, 0, 5, 5, 5, 5, 0)))
+    fault = fault_of(screen, f"{ours}{''.join(boards)}Your pit: ")
+    assert "no move leads to" in str(fault)
+    assert "; it seems to capture where its last stone falls into an empty pit of the" in str(fault)
+
+
+def test_stones_that_are_sown_on_are_named() -> None:
+    """Pit 0 ends in pit 4, whose five stones go on to pit 9, and so on."""
+    on = next(each for each in other_rules(KALAH.capture) if each.goes_on)
+    after = on.sown(KALAH.start(), Move(0))
+    assert after
+    assert after.cells[0] == 1 and sum(after.cells) == 48
+    does = seems_to(KALAH.start(), None, {rows_of(after)})
+    assert does == "sow on with the stones of the pit where its last stone falls"
+
+
 def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:
     """The boards after South's next move."""
     assert position

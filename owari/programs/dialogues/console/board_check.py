@@ -155,25 +155,25 @@ class Boards:
         shown = self._alike(shown, forms)
         if agreeing:
             shown = _last_of_each_style(board for board in shown if board.style in styles)
-            if not self._ends_otherwise({board.rows for board in shown}, known, after):
+            if not self._ends_otherwise(shown, known, after):
                 self._agree(styles, after, text)
                 self._forms = self._forms & forms or self._forms | forms
                 return None
         return self._differs(shown, turn, after, ply) if shown else None
 
-    def _ends_otherwise(self, last: set[Rows], known: set[Rows], after: Mancala) -> bool:
+    def _ends_otherwise(self, last: list[Shown], known: set[Rows], after: Mancala) -> bool:
         """Whether the last board differs, though one before it agrees: it is almost the referee's,
         or other rules lead to it."""
-        if not last or last & known:
+        if not last or any(board.rows in known for board in last):
             return False
         return bool(self._explained(last).clause) or any(
-            self.is_certain(rows, after) for rows in last
+            self.is_certain(board.rows, after) for board in last
         )
 
     def _differs(self, shown: list[Shown], turn: Turn, after: Mancala, ply: int) -> str:
         """A clause on boards that differ, the last one last. Raises Fault where the difference
         ends the game."""
-        explained = self._explained({board.rows for board in shown})
+        explained = self._explained(shown)
         style_is_known = len(self._styles) == 1
         likely = _last_of_each_style(shown) if style_is_known else shown
         rows = min((board.rows for board in likely), key=lambda rows: len(_parted(rows, after)))
@@ -197,7 +197,7 @@ class Boards:
         results = {rows_of(after) for after in turns.values()}
         if any(board.rows in results for board in _last_of_each_style(boards)):
             return  # the move is there, though not told as `move` says
-        explained = self._explained({board.rows for board in boards})
+        explained = self._explained(boards)
         if explained.took_another:
             raise Fault(Termination.BOARD_DIFFERS, explained.clause)
         last, nearest = min(
@@ -233,8 +233,12 @@ class Boards:
         if (order := in_order(text, score)) is not None:
             self.own_goal_first = order
 
-    def _explained(self, shown: set[Rows]) -> Explanation:
+    def _explained(self, boards: Iterable[Shown]) -> Explanation:
         """Why such boards differ: the program took a move for another, or sows by other rules."""
+        boards = list(boards)
+        shown = {board.rows for board in boards}
+        # A board before the last one may be of the middle of a turn.
+        last = {board.rows for board in _last_of_each_style(boards)}
         before, move = self.rules.start(self.seat), None
         if self.typed:
             if taken := self._taken(self.typed, shown):
@@ -243,7 +247,7 @@ class Boards:
         fitting = [
             sister.rules
             for sister in self._sisters()
-            if any(rows_of(after) in shown for after in turns_from(sister).values())
+            if any(rows_of(after) in last for after in turns_from(sister).values())
         ]
         if fitting:
             self.explaining = fitting
@@ -251,7 +255,7 @@ class Boards:
             named = self.names_sisters
             return Explanation(f"seems to {plays_as(self.rules, fitting, named=named)}")
         again = self.typed is not None and self.typed.again
-        does = seems_to(before, move, shown, self._agreed_moves(), again=again)
+        does = seems_to(before, move, last, self._agreed_moves(), again=again)
         self.names_a_rule = bool(does)
         return Explanation(f"seems to {does}" if does else "")
 

@@ -94,12 +94,21 @@ def rows_shown(text: str, pits: int, *, counting: bool = False) -> list[Shown]:
             found.append(Shown(Style.LISTED_FROM_NORTH, from_north, index, form))
         if len(numbers) == 2 * pits:
             found.extend(_readings(numbers[:pits], numbers[pits:], index, form))
-        for above in lines[max(0, index - NEAR) : index]:
+        for above in _near(lines[:index], pits):
             for upper in _rows(above.numbers, pits):
                 for lower in _rows(numbers, pits):
                     both = f"{above.form}\n{form}" if form != _UPRIGHT else form
                     found.extend(_readings(upper, lower, index, both))
     return found
+
+
+def _near(lines: Sequence[_Line], pits: int) -> Iterator[_Line]:
+    """The lines that may be the upper row to the line behind them, as no other row stands
+    between."""
+    for line in reversed(lines[-NEAR:]):
+        yield line
+        if any(_rows(line.numbers, pits)) and not _is_legend(line.numbers, pits):
+            return
 
 
 def _readings(upper: Numbers, lower: Numbers, place: int, form: str) -> Iterator[Shown]:

@@ -20,6 +20,8 @@ MOST_EXTRA = 50
 """Positions after extra turns to follow."""
 MOST_CAPTURES = 400
 """The same where captures earn extra turns too."""
+MOST_LAPS = 100
+"""Times that one move sows on."""
 _CAPTURES = {
     Capture.OPPOSITE: "leave the capturing stone where it is",
     Capture.BOTH: "take the capturing stone too, where there are stones opposite",
@@ -27,6 +29,7 @@ _CAPTURES = {
     None: "capture nothing",
 }
 _FROM_THE_OTHER_ROW = "capture where its last stone falls into an empty pit of the other side"
+_ON_AND_ON = "sow on with the stones of the pit where its last stone falls"
 _EXTRA_FOR_CAPTURES = "give an extra turn for a capture"
 
 
@@ -53,9 +56,12 @@ class OtherRules:
     full_lap: bool = True
     """A lap that comes back to its own pit captures like any other."""
     clockwise: bool = False
+    goes_on: bool = False
+    """A last stone in a pit with stones is sown on with them."""
 
     def sown(self, position: Mancala, move: Move) -> Mancala | None:
-        """The board after this sowing, with the other side to move; None where the pit is empty."""
+        """The board after this sowing, with the side to move that moves next; None where the pit is
+        empty."""
         n, cells = position.rules.pits, list(position.cells)
         side = position.turn
         goal, other = position.rules.goal(side), position.rules.goal(side.other)
@@ -72,13 +78,18 @@ class OtherRules:
             )
             if leaves_out
         }
-        for _ in range(stones):
-            at = self._next(at, len(cells))
-            while at in skipped:
+        for _ in range(MOST_LAPS if self.goes_on else 1):
+            for _ in range(stones):
                 at = self._next(at, len(cells))
-            cells[at] += 1
+                while at in skipped:
+                    at = self._next(at, len(cells))
+                cells[at] += 1
+            if not self.goes_on or at in (goal, other) or cells[at] == 1:
+                break
+            stones, cells[at] = cells[at], 0
         self._take(cells, at, pit, goal, n)
-        return Mancala(position.rules, tuple(cells), side.other)
+        again = position.rules.extra_turn and at == goal
+        return Mancala(position.rules, tuple(cells), side if again else side.other)
 
     def _next(self, at: int, cells: int) -> int:
         return (at + (-1 if self.clockwise else 1)) % cells
@@ -119,6 +130,8 @@ def other_rules(capture: Capture) -> Iterator[OtherRules]:
     yield replace(ours, does="capture nothing when a lap comes back to its own pit", full_lap=False)
     yield replace(ours, does="sow no goal", no_goal=True)
     yield replace(ours, does="sow clockwise", clockwise=True)
+    yield replace(ours, does=_ON_AND_ON, goes_on=True, capture=None)
+    yield replace(ours, does=_ON_AND_ON, goes_on=True)
     yield replace(ours, does="capture twos and threes as in Oware", twos_and_threes=True)
 
 
@@ -150,7 +163,7 @@ def seems_to(
             continue
         told = rules.sown(before, typed) if typed else before
         if told is not None and any(
-            rows_of(after) in whole for after in _after_its_move(rules, told, side)
+            rows_of(after) in whole for after in _after_its_turn(rules, told, side)
         ):
             fitting.append(rules)
     if fitting:
@@ -183,11 +196,16 @@ def _differs(rules: OtherRules, before: Mancala, move: Move, after: Mancala) -> 
     return sown is None or rows_of(sown) != rows_of(after)
 
 
-def _after_its_move(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:
-    for pit in told.rules.row(side):
-        after = rules.sown(told._replace(turn=side), Move(pit))
-        if after is not None:
-            yield after
+def _after_its_turn(rules: OtherRules, told: Mancala, side: Side) -> Iterator[Mancala]:
+    """The boards after its moves, of which all but the last earn an extra turn."""
+    begun = [told._replace(turn=side)]
+    for position in begun:
+        for pit in told.rules.row(side):
+            after = rules.sown(position, Move(pit))
+            if after is not None:
+                yield after
+                if after.turn is side and len(begun) < MOST_EXTRA:
+                    begun.append(after)
 
 
 def _extra_turns(told: Mancala, side: Side, shown: Collection[Rows]) -> str | None:
