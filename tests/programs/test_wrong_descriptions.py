@@ -348,9 +348,26 @@ def test_stones_that_are_sown_on_are_named() -> None:
     on = next(each for each in other_rules(KALAH.capture) if each.goes_on)
     after = on.sown(KALAH.start(), Move(0))
     assert after
-    assert after.cells[0] == 1 and sum(after.cells) == 48
+    assert after.cells[0] == 1
+    assert sum(after.cells) == 48
     does = seems_to(KALAH.start(), None, {rows_of(after)})
     assert does == "sow on with the stones of the pit where its last stone falls"
+
+
+def test_another_rule_shows_where_the_program_leaves_us_an_extra_turn() -> None:
+    """Our pit 8 sows on into our goal, so that it only draws that and asks for another move."""
+    on = next(each for each in other_rules(KALAH.capture) if each.goes_on)
+    told = on.sown(KALAH.start(Side.NORTH), Move(8))
+    assert told
+    assert told.turn is Side.NORTH
+    screen = Screen(first=Side.NORTH, rules=KALAH)
+    screen.shows("Your pit: ", WAITING)
+    screen.played(8)
+    screen.is_asked()
+    fault = fault_of(screen, f"{rows(told.cells)}Your pit: ")
+    assert str(fault).endswith(
+        "; it seems to sow on with the stones of the pit where its last stone falls"
+    )
 
 
 def moved(rules: OtherRules, position: Mancala | None) -> list[Mancala]:

@@ -149,7 +149,7 @@ def seems_to(
 ) -> str | None:
     """The words for the wrong rule of a program that draws one of these boards. The opponent's move
     from the position `before` was typed (None: the program moves first), and the program has made a
-    move of its own. None where no rule explains the boards, or all that do would have changed a
+    move of its own, or asks for another one. None where no rule explains the boards, or all that do would have changed a
     move that `agreed` with ours, or an extra turn that the program has taken. The opponent moved
     `again`, by an extra turn: a program that gives none has moved in between."""
     side = before.turn.other if typed else before.turn
@@ -162,7 +162,10 @@ def seems_to(
         if any(_differs(rules, *sown) for sown in agreed):
             continue
         told = rules.sown(before, typed) if typed else before
-        if told is not None and any(
+        if told is None:
+            continue
+        asks_again = typed and told.turn is not side and rows_of(told) in whole
+        if asks_again or any(
             rows_of(after) in whole for after in _after_its_turn(rules, told, side)
         ):
             fitting.append(rules)
