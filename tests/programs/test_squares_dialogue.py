@@ -327,6 +327,17 @@ def test_a_board_that_no_move_leads_to_is_held_against_the_nearest_one() -> None
         [screen.dialogue.hear(WAITING) for _ in range(PATIENCE)]
 
 
+def test_a_pass_in_silence_where_it_has_a_move_is_named() -> None:
+    """Once its boards are known; before that the boards may be misread."""
+    screen = known_by_its_boards()
+    legal = OTHELLO.cell_name(screen.position.legal_moves()[0])
+    sentence = f"asks for another, as after a pass, though {legal} is legal; it last said"
+    assert screen.shows(f"{drawn(screen.position)}Your move: ") is None
+    with pytest.raises(Fault, match=sentence) as caught:
+        [screen.dialogue.hear(WAITING) for _ in range(PATIENCE)]
+    assert caught.value.kind is Termination.ILLEGAL_MOVE
+
+
 def test_it_can_only_begin_at_the_start() -> None:
     with pytest.raises(Fault, match="can only play from the start of a game"):
         ConsoleProtocol.spec.check_start(Opening(OTHELLO.start().play(Move(19))))

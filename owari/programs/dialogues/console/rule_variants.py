@@ -149,9 +149,9 @@ def seems_to(
 ) -> str | None:
     """The words for the wrong rule of a program that draws one of these boards. The opponent's move
     from the position `before` was typed (None: the program moves first), and the program has made a
-    move of its own, or asks for another one. None where no rule explains the boards, or all that do would have changed a
-    move that `agreed` with ours, or an extra turn that the program has taken. The opponent moved
-    `again`, by an extra turn: a program that gives none has moved in between."""
+    move of its own, or asks for another one. None where no rule explains the boards, or all that do
+    would have changed a move that `agreed` with ours, or an extra turn that the program has taken.
+    The opponent moved `again`, by an extra turn: a program that gives none has moved in between."""
     side = before.turn.other if typed else before.turn
     ours = before.play(typed) if typed else before
     shown = {*shown} - {rows_of(ours)} - {rows_of(after) for after in turns_from(ours).values()}

@@ -151,6 +151,13 @@ class SquareReader(TurnReader[OthelloPosition]):
             )
             best = f"; at best it {self._clause_on(drawing, *nearest)}" if nearest else ""
             raise Fault(Termination.BOARD_DIFFERS, f"draws a board that no move leads to{best}")
+        if self._is_certain() and self.draws_position(text) and self.asks_for_a_move(text):
+            legal = self._rules.cell_name(self._across(self._position.legal_moves()[0]))
+            raise self.screen.fault(
+                Termination.ILLEGAL_MOVE,
+                "draws no move of its own behind ours and asks for another, as after a pass, though"
+                f" {legal} is legal",
+            )
 
     def why_refused(self) -> str:
         """A clause on the opponent's last move; it names a mirrored start where that may be."""
