@@ -11,11 +11,11 @@ from typing import Any, Literal
 from owari.checking.offered_commands import commands_in
 from owari.checking.other_boards import OtherBoard, other_pits
 from owari.games.game import Move, Side
-from owari.games.mancala import Capture, SowingRules
+from owari.games.mancala import OWARI, Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
 from owari.programs.dialogues.console.answers import answers_to
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.menus import pairs_of_players
+from owari.programs.dialogues.console.menus import menu_in, pairs_of_players
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
@@ -31,6 +31,10 @@ from owari.programs.dialogues.console.turns import turns_from
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.dialogues.templates import fill, places_in
 
+_OWARE, _KALAH, OTHELLO = r"aw[ae]l\w*|awari|owar\w", r"kalah\w*|mancala", "othello|reversi"
+"""What people call the games."""
+_A_GAME = re.compile(rf"\b({_OWARE}|{_KALAH}|{OTHELLO})\b", re.I)
+
 
 class Candidates(ABC):
     """The descriptions that may fit a program, for one family of games, and what a text of the
@@ -38,6 +42,8 @@ class Candidates(ABC):
 
     pits: int = 0
     """Pits of a side, 0 on a board of squares."""
+    called: str
+    """The names of the game in menus, an expression."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -124,8 +130,14 @@ class Candidates(ABC):
         return asks and not (asks_who_begins(text) and self.answers(text))
 
     def answers(self, text: str) -> list[str]:
-        """The answers to the question at the end of the text, the likelier ones first."""
-        return answers_to(text, self.size_asked)
+        """The answers to the question at the end of the text, the likelier ones first: of a menu of
+        games the entries that name this one."""
+        found = answers_to(text, self.size_asked)
+        games = {key: label for key, label in menu_in(text).items() if _A_GAME.search(label)}
+        own = [key for key, label in games.items() if re.search(self.called, label, re.I)]
+        is_one_of_them = len(own) < len(games)
+        is_all = any(re.fullmatch(rf"\W*({self.called})\W*", games[key], re.I) for key in own)
+        return own if found and own and (is_one_of_them or is_all) else found
 
 
 _STONE = r"(?:stone|seed|bean|marble|piece|ball|pebble|bead|gem|token)s?"
@@ -189,6 +201,7 @@ class PitCandidates(Candidates):
     def __init__(self, game: SowingRules) -> None:
         super().__init__(game)
         self.pits = game.pits
+        self.called = _OWARE if game.name.startswith(OWARI.name) else _KALAH
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """What the reader finds by itself, then other names for the pits of both sides. Letters,

@@ -187,11 +187,11 @@ class _Learner(GameTrials):
         while paths and self.left_to_start and len(self.found) < 2:
             playing: list[Start] = []
             for path in self.starts(paths):
-                if self.keeps_to_another_board():
-                    return
                 playing.append(path)
                 if not _TOSSES.search(self.shown[path]):
                     self.play_once(path)
+                if self.keeps_to_another_board():
+                    return
                 if len(self.found) == 2:
                     playing = list({trial.path: None for trial in self.found.values()})
                     break

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, Candidates
+from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, OTHELLO, Candidates
 from owari.checking.offered_commands import commands_in
 from owari.checking.other_boards import OtherBoard, other_squares
 from owari.games.game import Move
@@ -192,6 +192,8 @@ def _asks_for_a_part(prompt: str) -> bool:
 class SquareCandidates(Candidates):
     """First what the prompt speaks for, each with the discs as the start board tells, and then on
     the other diagonal."""
+
+    called = OTHELLO
 
     def descriptions(self, shown: Sequence[str]) -> Iterator[ConsoleProtocol]:
         """Names that the prompt speaks for, each for both start boards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -92,10 +92,7 @@ def command(
         raise BadInput(f"the file is for {of_file.name}: leave --game {game.name} out")
     game = game or of_file or OWARI
     known = ProgramConditions("console", keys=keys, start=start, prompt=prompt).all_keys
-    played, learned = _learned(subject.settings, game, seconds, within, known)
-    if played != game:
-        why = f"it plays {played.name}, not {game.name}, and these settings are for that"
-        learned = replace(learned, missing="; ".join(filter(None, [why, learned.missing])))
+    learned = _learned(subject.settings, game, seconds, within, known)
     found = learned.keys()
     subject = subject.without_last(learned.moved)
     entry = {**subject.placed(name, subject.settings.directory), **found}
@@ -123,9 +120,9 @@ def _learned(
     seconds: float,
     within: float,
     known: Sequence[str],
-) -> tuple[Game, Learned]:
-    """The description of the program, and the game that it plays: another one where it works in
-    that alone. Raises click.ClickException where there is none."""
+) -> Learned:
+    """The description of the program, also as one that plays another game. Raises
+    click.ClickException where there is none."""
     try:
         from owari.checking.description_trial import AsksNothing, NotLearned
         from owari.checking.learner import learn
@@ -144,24 +141,7 @@ def _learned(
 
     end = perf_counter() + within
     try:
-        try:
-            return game, learn_as(game)
-        except NotLearned as error:
-            if not error.games:
-                raise
-            tell(error.said)
-            why = error.said
-            for other in error.games:
-                tell(f"trying to learn it as one that plays {other.name}")
-                try:
-                    learned = learn_as(other)
-                except (BadInput, Fault) as failed:
-                    why += f"; as {other.name}: {failed}"
-                    continue
-                if not learned.missing:
-                    return other, learned
-                why += f"; as {other.name}: {learned.missing}"
-            raise NotLearned(why) from None
+        return _first_that_fits(game, learn_as, tell)
     except AsksNothing as error:
         hint = "if it speaks a protocol, test it with 'owari check --protocol NAME'"
         raise click.ClickException(f"{error}; {hint}") from None
@@ -169,6 +149,40 @@ def _learned(
         raise click.ClickException(f"the program {fault}") from None
     except NotLearned as error:
         raise click.ClickException(plain(str(error))) from None
+
+
+def _first_that_fits(
+    game: Game, learn_as: Callable[[Game], Learned], tell: Callable[[str], None]
+) -> Learned:
+    """The description as a program of this game, or of the first that it seems to play instead and
+    that works; else the guess with the longest games. Raises NotLearned and Fault."""
+    from owari.checking.description_trial import NotLearned
+    from owari.players.player import Fault
+
+    try:
+        return learn_as(game)
+    except NotLearned as error:
+        if not error.games:
+            raise
+        elsewhere, said = error.games, error.said
+    tell(said)
+    guesses = []
+    failed = ""
+    for other in elsewhere:
+        tell(f"trying to learn it as one that plays {other.name}")
+        try:
+            learned = learn_as(other)
+        except (BadInput, Fault) as error:
+            failed = failed or f"{said}; as {other.name}: {error}"
+            continue
+        if not learned.missing:
+            why = f"it plays {other.name}, not {game.name}, and these settings are for that"
+            return replace(learned, missing=why)
+        why = f"{said}; as {other.name}: {learned.missing}"
+        guesses.append(replace(learned, missing=why))
+    if not guesses:
+        raise NotLearned(failed)
+    return max(guesses, key=lambda guess: max(guess.plies))
 
 
 class _Subject(NamedTuple):

@@ -182,3 +182,19 @@ def test_one_that_prints_refusals_while_it_thinks_plays_by_its_own_rules(tmp_pat
     assert learned.plies[0] > 20
     assert "compare its rules" in learned.missing
     assert not any("reads 7" in step for step in steps)  # its moves were understood
+
+
+@pytest.mark.parametrize(
+    ("menu", "owari", "othello"),
+    [
+        ("A quel jeu jouer ?\n(1) Jeu d'Othello\n(2) Jeu d'Awalé\n", ["2"], ["1"]),
+        ("Variant?\n1. Classic\n2. OWARE\n3. Other\nYour choice: ", ["2"], ["1", "2", "3"]),
+        ("Choose:\n1) Oware against the computer\n2) Oware for two players\n> ", ["1"], ["1"]),
+    ],
+)
+def test_of_a_menu_of_games_the_own_is_chosen(
+    menu: str, owari: list[str], othello: list[str]
+) -> None:
+    for name, wanted in (("owari", owari), ("othello", othello)):
+        game = find_game(name)
+        assert CANDIDATES[game](game).answers(menu) == wanted
