@@ -395,7 +395,9 @@ def is_confirmation(text: str) -> bool:
 def _is_declined(prompt: str, answers: Sequence[str]) -> bool:
     """Whether the question offers something beside the game, as its rules, and yes and no to it."""
     said = meant(prompt, answers)
-    return bool(_DECLINED.search(prompt)) and say_yes_or_no(said, yes_and_no(prompt))
+    in_numbers = "?" in prompt and {*said} == {"0", "1"}
+    yes_or_no = in_numbers or say_yes_or_no(said, yes_and_no(prompt))
+    return bool(_DECLINED.search(prompt)) and yes_or_no
 
 
 def persons_in(text: str, answers: Sequence[str]) -> dict[str, bool]:

@@ -62,6 +62,8 @@ _SYMBOLS = re.compile(
 )
 """`@ or O`, `(●/○)`"""
 _INITIALS = re.compile(r"[(\[]([A-Za-z])[)\]][a-z]+")
+_SHORTENED = re.compile(rf"(?<!\w)({LETTER})[(\[]{LETTER}+[)\]](?!\w)")
+"""`y(es), n(o)`: a letter before the rest of its word"""
 _SEATED = re.compile(r"(?<!\w)(\w{1,5})\s*\((?:\w+\s+)?(?:first|second|1st|2nd)\)", re.I)
 """`X (first) or O (second)`"""
 _PLAIN_KEY = re.compile(rf"[(\[,]\s*(\d)\s+(?:{HUMAN}|{MACHINE})(?=\s*[,)\]])", re.I)
@@ -141,8 +143,11 @@ def says_yes(answer: str) -> bool:
 
 
 def whole_words(prompt: str) -> str:
-    """The prompt without brackets around the first letters of words: `black` for `(b)lack`."""
-    return _INITIALS.sub(lambda found: re.sub(r"\W", "", found[0]), prompt)
+    """The prompt without brackets around the first letters of words, or around the rest of them:
+    `black` for `(b)lack` and `b(lack)`."""
+    for pattern in (_INITIALS, _SHORTENED):
+        prompt = pattern.sub(lambda found: re.sub(r"\W", "", found[0]), prompt)
+    return prompt
 
 
 def persons_told(prompt: str) -> dict[str, str]:
@@ -176,7 +181,7 @@ def offered_in(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
     if told := persons_told(prompt):
         return [*told]
-    for pattern in (_INITIALS, _SEATED, _PLAIN_KEY, _EXPLAINED):
+    for pattern in (_INITIALS, _SHORTENED, _SEATED, _PLAIN_KEY, _EXPLAINED):
         if len(found := _found(pattern, prompt)) > 1:
             return found
     for place in (*reversed(BRACKETED.findall(prompt)), prompt):

@@ -43,6 +43,8 @@ _WORDED = re.compile(rf"^\s*(\w{{2,8}})\s*(?:[-–:=]+>?|\s\s)\s*({LETTER}.*)$")
 """`pvp - player vs player`, where several lines tell who plays"""
 _HEADING = 4
 """Characters of a word in brackets from which on it is none of the keys beside numbers."""
+_BARRED = re.compile(rf"^\s*(\d{{1,2}}|{LETTER})\s+[|│]\s*({LETTER}{{2}}[^|│]*)$")
+"""`N | New game`"""
 _KEY_LAST = re.compile(
     rf"({LETTER}.*?)\W*\b{BIDS}\s+(?:['\"‘“`](\w{{1,12}})['\"’”`]|(\d{{1,2}}|{LETTER}))\W*$", re.I
 )
@@ -118,6 +120,7 @@ _INITIALS = re.compile(
 )
 """`H vs C`"""
 _TWO_PLAYERS = re.compile(
+    r"(?<!player )(?<!side )"
     r"\b(?:two|2|both)\s+(?:\w+\s+)?(?:players?|sides|strateg\w+|agents?|options?|algorithms?|types?|kinds?|modes?|words?)\b"
     rf"|\bs\w{{2,5}}rated?\s+(?:by|with)\b|\b(?:player|option|agent|strategy)\s?1\W{{1,3}}(?:player|option|agent|strategy)\s?2\b"
     rf"|\b{HUMAN}\s+{MACHINE}\b(?!\s*\w)",
@@ -196,6 +199,8 @@ def entries_of(line: str) -> list[tuple[str, str]]:
         return row
     if found := [_entry(entry) for entry in _ENTRY.finditer(line)]:
         return found
+    if barred := _BARRED.match(line):
+        return [(barred[1], barred[2])]
     if last := _KEY_LAST.match(line):
         return [(last[2] or last[3], last[1])]
     if named := _WORD_KEY.match(line):

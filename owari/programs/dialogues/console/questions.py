@@ -89,12 +89,21 @@ _NO_NEWS = re.compile(
 )
 """Lines about who begins that ask, or say what an answer means."""
 _TRAINS = re.compile(r"\b(?:do|would|shall|should|want|like)\b[^?]*\b(?:train|learn)\b", re.I)
-MOVE = re.compile(
+_PLACE = (
     r"\b(?:pit|cup|pocket|hole|bowl|bin|house|square|coordinate|position|cell|field|location)s?\b"
-    r"|\b(?:your|next|a|the|make|enter)\s+moves?\b|\bmoves?\s*[:>(\[]|\byour\s+turn\b(?!\s+order)|\brow|\bcol(?:umn)?s?\b|\bwhere\b",
+)
+MOVE = re.compile(
+    rf"{_PLACE}"
+    r"|\b(?:your|next|a|the|make|enter)\s+moves?\b|\bmoves?(?:\s+(?:black|white))?\s*[:>(\[]|\byour\s+turn\b(?!\s+order)|\brow|\bcol(?:umn)?s?\b|\bwhere\b",
     re.I,
 )
 """Words of a request for a move, if the text does not ask who begins."""
+_STARTS_FROM = re.compile(
+    rf"^(?!.*\b(?:many|each|per)\b).*(?:{_PLACE}[^?:]*?\bto\s+(?:start|begin)\s+(?:from|with|in|at)\b"
+    r"|\bstarting\s+(?:pit|cup|pocket|hole|bowl|bin|house)\b)",
+    re.I,
+)
+"""`which cup you would like to start from`: a move, and not only the first of a game"""
 _A_NUMBER = re.compile(r"\d+")
 """As many as `FEWEST` of them in a line are a row of a board, beside the name of a side."""
 
@@ -168,7 +177,7 @@ def _heading(text: str) -> str:
 
 def asks_for_a_pit_or_square(prompt: str) -> bool:
     """Whether the prompt wants a move and no name of a side: `PLAYER 1, enter move (1 to 6)`."""
-    wants = MOVE.search(prompt) and not WHO.search(prompt)
+    wants = _STARTS_FROM.search(prompt) or (MOVE.search(prompt) and not WHO.search(prompt))
     return bool(wants) and not say_yes_or_no(choices_in(prompt), yes_and_no(prompt))
 
 
