@@ -235,10 +235,11 @@ class Trial:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the program has left by itself after so many plies and boards that nothing else
-        is to be found."""
-        crashed = self.record.ending.termination is Termination.CRASHED
-        return crashed and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
+        """Whether the program has left by itself, or made an illegal move, after so many plies and
+        boards that nothing else is to be found."""
+        kind = self.record.ending.termination
+        stops = kind in (Termination.CRASHED, Termination.ILLEGAL_MOVE)
+        return stops and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
 
     @property
     def is_stopped(self) -> bool:

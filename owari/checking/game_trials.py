@@ -166,12 +166,12 @@ class GameTrials(StartSearch):
         if not is_understood and (trial.was_slow or trial.is_stopped) and self.lower(path):
             attempts.tried.discard(variant)
             return True
+        if not self.other_rules and (trial.is_cut_off or not is_understood):
+            self.look_for_another_game(trial)
         if is_understood:
             if self.rename(trial):
                 self.found[first] = trial
             return True
-        if not self.other_rules:
-            self.look_for_another_game(trial)
         attempts.add(trial, perf_counter() - begun)
         if trial.fits:
             self.fitting.setdefault(first, trial)

@@ -54,7 +54,7 @@ _HINTS = (
      ("{row}{LETTER}", "{row0}{LETTER}")),
     (r"\b[a-h]{2}\b|(?i:row\s?col)", ("{row_letter}{letter}",)),
     (r"(?i:\brow\b[^:?\n]*\bcol|\(row)",
-     ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}")),
+     ("{row} ", "{row0} ", "{row},", "{row0},", "{row}{column}", "{SQUARE}", "{square}")),
     (r"(?i:\bcol(?:umn)?s?\b[^:?\n]*\brow|\bx\b[^:?\n]*\by\b)",
      ("{column} ", "{column0} ", "{column},", "{column0},", "{column}{row}")),
     (r"(?i:\bcol(?:umn)?\W*a\s*(?:-|–|to)\s*h\b[^:?\n]*\brow)", ("{letter} ",)),
@@ -214,7 +214,7 @@ class SquareCandidates(Candidates):
                     yield ConsoleProtocol(numbering=named, types=types, board=board, go=go)
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
-        """The lines for the square."""
+        """The lines for the square, each in a line."""
         numbering = variant.numbering or "board"
         templates = variant.types or TYPED[numbering]
         if any("{index}" in line for line in templates):
@@ -222,7 +222,7 @@ class SquareCandidates(Candidates):
         if variant.board == MIRRORED:
             move = self.game.mirror(move)
         lines = typed_lines(templates, move, self.game, names_of(numbering), str)
-        return " ".join(line for line in lines if isinstance(line, str))
+        return "\n".join(line for line in lines if isinstance(line, str))
 
     def asks_for_parts(self, text: str) -> bool:
         """Whether the prompt asks for a row alone, or for a column."""

@@ -536,6 +536,23 @@ def test_one_that_breaks_a_rule_late_is_understood(tmp_path: Path) -> None:
         assert re.match(r"one game did not end by the rules: it .*empty", remark)
 
 
+def test_one_that_passes_late_where_it_has_a_move_is_understood_at_once(tmp_path: Path) -> None:
+    source = (PROGRAMS / "console/othello_draws.py").read_text()
+    source = source.replace('print("(I pass)")', "draw()")
+    program = tmp_path / "passes.py"
+    program.write_text(
+        source.replace("if legal(me):", "if legal(me) and sum(map(bool, board.values())) < 40:")
+    )
+    settings = ProgramSettings((sys.executable, str(program)), tmp_path, protocol=ConsoleProtocol())
+    steps: list[str] = []
+    learned = learn(settings, steps.append, game=find_game("othello"))
+    assert sum("as after a pass" in step for step in steps) == 2
+    assert not learned.missing
+    for remark in learned.remarks:
+        assert re.search(r"and asks for another, as after a pass, though \w\d is legal", remark)
+    assert len(learned.remarks) == len(learned.plies) == 2
+
+
 def test_kalah_of_another_size(sample: Sample) -> None:
     settings = sample("console/kalah.py", "4", "3")
     learned = learn(settings, lambda step: None, game=find_game("kalah:4x3"))

@@ -338,6 +338,17 @@ def test_a_pass_in_silence_where_it_has_a_move_is_named() -> None:
     assert caught.value.kind is Termination.ILLEGAL_MOVE
 
 
+def test_a_disc_that_turns_none_is_named() -> None:
+    screen = answering()
+    before = drawn(screen.position)
+    at = next(place for place, mark in enumerate(before) if mark in ".XO")
+    lone = f"{before[:at]}O{before[at + 1 :]}"
+    assert screen.shows(f"{before}I have moved.\n{lone}Your move: ") is None
+    with pytest.raises(Fault, match=r"^puts a disc on a1, which turns none$") as caught:
+        [screen.dialogue.hear(WAITING) for _ in range(PATIENCE)]
+    assert caught.value.kind is Termination.ILLEGAL_MOVE
+
+
 def test_it_can_only_begin_at_the_start() -> None:
     with pytest.raises(Fault, match="can only play from the start of a game"):
         ConsoleProtocol.spec.check_start(Opening(OTHELLO.start().play(Move(19))))

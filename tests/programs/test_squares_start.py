@@ -428,3 +428,21 @@ def test_every_numbering_names_every_square_once() -> None:
         labels = scheme.labels(rules, Side.SOUTH)
         assert len(set(labels)) == 36
         assert scheme.parse(rules, Side.SOUTH, labels[7]) == Move(7)
+
+
+def test_two_lines_are_another_input_than_one_with_both_numbers() -> None:
+    """A program that refuses the first line may take them in one."""
+    family, move = SquareCandidates(OTHELLO), OTHELLO.parse_move("c4")
+    ways = [
+        each
+        for each in family.descriptions(["Coordinates X: "])
+        if each.numbering == "row-column-0" and each.types in (None, ("{row0}", "{column0}"))
+    ]
+    assert {family.typed(each, move) for each in ways if each.board == "auto"} == {"3 2", "3\n2"}
+
+
+def test_a_square_is_likely_where_a_prompt_speaks_of_rows_and_the_board_has_letters() -> None:
+    text = f"{board({}, names='ABCDEFGH')}Enter a row and column number to place a piece: "
+    text = f"  A B C D E F G H\n{text}"
+    likely = dict.fromkeys(each.types for each in SquareCandidates(OTHELLO).descriptions([text]))
+    assert ("{SQUARE}",) in [*likely][:2]

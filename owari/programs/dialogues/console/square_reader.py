@@ -142,6 +142,7 @@ class SquareReader(TurnReader[OthelloPosition]):
                 Termination.UNREADABLE,
                 "waits for input where its opponent has to pass: `passes` says what to type there",
             )
+        self._object_to_lone_disc(text)
         drawing = self._last_drawing(text, _discs(self._position) + 1)
         if drawing and self._is_certain():
             nearest = min(
@@ -158,6 +159,21 @@ class SquareReader(TurnReader[OthelloPosition]):
                 "draws no move of its own behind ours and asks for another, as after a pass, though"
                 f" {legal} is legal",
             )
+
+    def _object_to_lone_disc(self, text: str) -> None:
+        """Raises Fault where the program draws the board before its move, and then the same with
+        one more disc of its own."""
+        boards = self._drawings(text)
+        marks = next(filter(None, (self._marks_in(each, self._position) for each in boards)), None)
+        if marks is None:
+            return
+        kinds = "".join(marks.get(mark, EMPTY) for mark in boards[-1])
+        before = str(self._position)
+        new = [at for at, kind in enumerate(kinds) if kind != before[at]]
+        own = BLACK if self._position.black is self.side else WHITE
+        if len(new) == 1 and before[new[0]] == EMPTY and kinds[new[0]] == own:
+            square = self._rules.cell_name(self._across(Move(new[0])))
+            raise Fault(Termination.ILLEGAL_MOVE, f"puts a disc on {square}, which turns none")
 
     def why_refused(self) -> str:
         """A clause on the opponent's last move; it names a mirrored start where that may be."""
