@@ -13,7 +13,7 @@ from owari.checking.other_boards import OtherBoard, other_pits
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
-from owari.programs.dialogues.console.answers import answers_to
+from owari.programs.dialogues.console.answers import answers_to, asks_for_an_algorithm
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import menu_in, pairs_of_players
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
@@ -115,6 +115,14 @@ class Candidates(ABC):
         another."""
         return variant
 
+    def with_full_stops(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """The same description with a full stop behind each line; None where what is typed depends
+        on the prompt."""
+        if not variant.types:
+            return None
+        reads = None if "{" in "".join(variant.types) else variant.reads or variant.types
+        return replace(variant, types=tuple(f"{each}." for each in variant.types), reads=reads)
+
     def typed_twice(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
         """The same description for a program that asks for each move a second time; None where it
         has no words for that."""
@@ -122,7 +130,7 @@ class Candidates(ABC):
 
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
-        if pairs_of_players(text) and self.answers(text):
+        if (pairs_of_players(text) or asks_for_an_algorithm(text)) and self.answers(text):
             return False
         if commands_in(text).verbs:
             return True

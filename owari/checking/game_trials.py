@@ -23,7 +23,12 @@ from owari.checking.watched_program import TimeIsUp
 from owari.games.catalog import sisters
 from owari.games.game import Game
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.prompts import looks_drawn, prompt_in, refuses
+from owari.programs.dialogues.console.prompts import (
+    looks_drawn,
+    prompt_in,
+    refuses,
+    wants_a_full_stop,
+)
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.text.durations import count
@@ -280,6 +285,9 @@ class GameTrials(StartSearch):
         sides = _SIDES if self.family.pits else ("south",)
         other = [replace(each, answers=(), side=side) for each in found for side in sides]
         descriptions = chain(other, self.family.descriptions(shown))
+        if shown and wants_a_full_stop(shown[-1]):
+            ended = map(self.family.with_full_stops, self.family.descriptions(shown))
+            descriptions = chain(other, filter(None, ended), descriptions)
         yield from dict.fromkeys(replace(each, **self.kept) for each in descriptions)
 
     def trial(

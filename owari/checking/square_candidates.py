@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from owari.checking.description_candidates import BEHIND, MENU_ENTRIES, OTHELLO, Candidates
@@ -213,6 +214,11 @@ class SquareCandidates(Candidates):
                 for board in ("auto", MIRRORED):
                     named = None if numbering == "board" else numbering
                     yield ConsoleProtocol(numbering=named, types=types, board=board, go=go)
+
+    def with_full_stops(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """The same description with a full stop behind each line."""
+        types = variant.types or TYPED[variant.numbering or "board"]
+        return super().with_full_stops(replace(variant, types=types))
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
         """The lines for the square, each in a line."""

@@ -21,6 +21,7 @@ from owari.programs.dialogues.console.answers import (
     NAME,
     agreeing_first,
     any_answers,
+    asks_for_an_algorithm,
     further_answers,
     is_confirmation,
     is_declined,
@@ -31,6 +32,7 @@ from owari.programs.dialogues.console.answers import (
     values_told,
 )
 from owari.programs.dialogues.console.menus import arrow_menu, pairs_of_players
+from owari.programs.dialogues.console.prompts import wants_a_full_stop
 from owari.programs.dialogues.console.questions import (
     asks_for_a_side,
     asks_who_begins,
@@ -68,6 +70,8 @@ _BY_KEYS = re.compile(
     re.I,
 )
 """Keys that move a cursor, in the words of a program that reads single keys."""
+_TERM = re.compile(r"(['\"`])(\w+)\.\1")
+"""A term as it is typed, `'2.' for Medium`"""
 _MARKS = re.compile(r"[\W_]+")
 _CURSOR_KEYS = {"<right>": "the right arrow", "<down>": "the down arrow", "d": "'d'"}
 """Keys that may move a cursor, and what they are called."""
@@ -143,6 +147,8 @@ class StartSearch(Findings):
         """Those after which it reads single keys, and shows no menu."""
         self.keys: dict[Start, tuple[str, ...]] = {}
         """What is typed for the last of these answers, in a menu that takes arrow keys."""
+        self.by_terms: dict[Start, bool] = {}
+        """Whether it takes a term of Prolog after these, by whose prompt it asks."""
         self.lowered: dict[Start, None] = {}
         """Those in whose place the lowest number is typed, because the program was too slow."""
         self.help = ""
@@ -191,7 +197,7 @@ class StartSearch(Findings):
             asked = self.answers_after(path, text) if goes_on else []
             if path in self.dead_ends:
                 continue
-            begun = bool(asked) and self.family.draws(text) and not asks_who_begins(text)
+            begun = bool(asked) and self.may_ask_in_a_game(text)
             if asked:
                 open_paths += self.answered(path, text, asked)
             if begun:  # it may ask this before each move
@@ -343,6 +349,11 @@ class StartSearch(Findings):
         """Whether it may want a move before any answer."""
         return self.family.wants_a_move(text, drawn=True) or self.family.draws(text)
 
+    def may_ask_in_a_game(self, text: str) -> bool:
+        """Whether the question below a board may come before each move."""
+        asks_before = asks_who_begins(text) or asks_for_an_algorithm(text)
+        return self.family.draws(text) and not asks_before
+
     def likely_answers(self, path: Start, text: str, asked: list[str]) -> list[str]:
         """Those of the answers that are tried first: one of those for a mere setting, and of two
         sides one for a person and one for the program."""
@@ -382,6 +393,12 @@ class StartSearch(Findings):
     def refused(self, path: Start, said: Said, known: Sequence[Start]) -> list[Start]:
         """Keeps that it has refused the last answer; the same with the answers that it names, or
         with other forms of that one."""
+        before = path._replace(answers=path.answers[:-1])
+        further = [each for each in self.questions | self.shown if each.answers]
+        answered = {each._replace(answers=each.answers[:-1]) for each in further}
+        if self.by_terms.get(before) and before not in answered:  # it may read lines
+            self.by_terms[before] = False
+            return [path]
         if said.is_refusal:
             self.dead_ends[path] = "asks the same again"
             if values := values_told(said.text, asks_again=True):
@@ -437,13 +454,14 @@ class StartSearch(Findings):
         return bool(numbers)
 
     def as_started(self, path: Start) -> Start:
-        """The path with the lower numbers, and with keys for the numbers of menus that take arrow
-        keys."""
+        """The path with the lower numbers, with keys for the numbers of menus that take arrow keys,
+        and with a full stop behind the terms of Prolog."""
         typed: list[str] = []
         for end in range(1, len(path.answers) + 1):
             part = path._replace(answers=path.answers[:end])
             low, _ = self.lowest[part] if part in self.lowered else (part.answers[-1], "")
-            typed += self.keys.get(part, (low,))
+            stop = "." * self.by_terms.get(part._replace(answers=part.answers[:-1]), False)
+            typed += self.keys.get(part, (f"{low}{stop}",))
         return path._replace(answers=tuple(typed))
 
     def note_leaving(self, path: Start, said: Said) -> None:
@@ -532,11 +550,14 @@ class StartSearch(Findings):
     def read(self, path: Start, said: Said) -> str:
         """What it has said after these answers, with numbers for a menu that takes arrow keys; the
         keys are kept for each number."""
+        if wants_a_full_stop(said.text):
+            self.by_terms.setdefault(path, True)
         menu = arrow_menu(said.text) if said.takes_keys else None
         for place in range(len(menu.labels) if menu else 0):
             assert menu
             self.keys[path.then(str(place + 1))] = menu.keys_to(place)
-        return menu.numbered if menu else said.text
+        text = menu.numbered if menu else said.text
+        return _TERM.sub(r"\1\2\1", text) if self.by_terms.get(path) else text
 
     def look_at_the_screen(self, shown: Said) -> None:
         """Raises NotLearned where its screen is one that nobody could read or answer in lines."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from owari.checking.description_trial import NotLearned
 from owari.checking.learner import learn
 from owari.checking.usage_text import arguments_offered, players_exchanged
 from owari.games.catalog import find_game
@@ -25,6 +26,7 @@ from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.referee.referee import play_game
 from tests.support.asking_programs import asking
+from tests.support.habits import Example
 from tests.support.sample_programs import PROGRAMS, SANDBOX, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -357,3 +359,56 @@ def test_kinds_of_both_sides_that_a_wrong_line_tells(tmp_path: Path) -> None:
         ("human minimax",),
     )
     assert "Type two players of [random, human, minimax]." in steps[0]
+
+
+TERMS = """
+import builtins, runpy, sys
+line = input
+def term(prompt=""):
+    print(prompt)
+    typed = line("|: ").strip()
+    while not typed.endswith("."):
+        typed += line("|    ").strip()
+    return typed[:-1]
+builtins.input = term
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Runs the program of its command, which reads terms as Prolog does."""
+
+
+@pytest.mark.parametrize(
+    ("words", "types"),
+    [
+        ("asks=range", {f"{pit}." for pit in range(1, 7)}),
+        ("game=othello names=row-column types=two", {"{row}.", "{column}."}),
+    ],
+)
+def test_terms_of_prolog_end_with_a_full_stop(tmp_path: Path, words: str, types: set[str]) -> None:
+    example = Example(dict(word.split("=") for word in words.split()))
+    _, *command = example.command(tmp_path / "notes")
+    settings = ProgramSettings(
+        (sys.executable, "-c", TERMS, *command), tmp_path, protocol=LineProtocol()
+    )
+    protocol = learn(settings, lambda step: None, game=example.game).protocol
+    assert {protocol.start_first, protocol.start_second} == {("y.",), ("n.",)}
+    assert set(protocol.types or ()) == types
+
+
+@pytest.mark.parametrize("prompt", ["|: ", ""])
+def test_what_has_the_prompt_of_prolog_may_read_lines(tmp_path: Path, prompt: str) -> None:
+    code = f"""
+while input("Do you begin (y/n)? {prompt}") not in ("y", "n"):
+    pass
+input("Your pit: ")
+"""
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    steps: list[str] = []
+
+    def hear(step: str) -> None:
+        steps.append(step)
+        if step.endswith("trying to play"):
+            raise NotLearned(step)
+
+    with pytest.raises(NotLearned, match=r"^after '[yn]' the program shows 'Your pit:'"):
+        learn(settings, hear, within=60.0)

@@ -100,6 +100,11 @@ _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
 """A look-ahead or a way to think, called by words that look like a request for a move."""
+_BIDS = re.compile(rf"\b{BIDS}\b", re.I)
+_ALGORITHM = re.compile(
+    rf"\b(?:algorithm|strategy|{MACHINE}\s+(?:config(?:uration)?|agent|type|version))\b", re.I
+)
+"""What is chosen by a number, which no menu may tell: `Select an algorithm.`"""
 _PLAYERS = re.compile(
     rf"\b(?:how\s+many|number\s+of)\s+(?:{HUMAN}\s+)?(?:are\s+)?{HUMAN}\b|\b{HUMAN}\s+count\b", re.I
 )
@@ -223,11 +228,17 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return []  # beside a move: `Your stone? (undo, save)`
     if choices or sure or _YES_OR_NO.search(prompt):
         return _likely(choices or yes_or_no, text, asked)
-    if suggested:
-        return suggested
+    if suggested or asks_for_an_algorithm(prompt):
+        return suggested or ["1", "0"]
     if WHO.search(prompt) and not range_in(prompt) and asks(prompt):
         return [*ANY_SIDE]
     return []
+
+
+def asks_for_an_algorithm(text: str) -> bool:
+    """Whether the prompt bids to choose how the computer thinks."""
+    prompt = in_english(question_in(text))
+    return bool(_BIDS.search(prompt) and _ALGORITHM.search(prompt))
 
 
 def _words_to_go_on(asked: str, prompt: str) -> list[str]:

@@ -177,6 +177,11 @@ def ends_with_prompt(said: bytes) -> bool:
     return bool(_OPEN_END.search(said.replace(b"\r", b"")))
 
 
+def wants_a_full_stop(text: str) -> bool:
+    """Whether the cursor stands behind the prompt of Prolog for a term, which a full stop ends."""
+    return text.rstrip().endswith("|:")
+
+
 def prompt_in(text: str) -> str:
     """The prompt at the end of the output: the words before the cursor, or the last line if it asks
     for something. A cursor that stands alone or after a mark belongs to the line above."""
