@@ -57,8 +57,9 @@ class Attempts:
 
     @property
     def is_refuted(self) -> bool:
-        """Whether a game has begun in the other order."""
-        return any(trial.cause is Cause.WRONG_START for trial in self.failed)
+        """Whether a game has begun in the other order, and not with a question."""
+        wrong = [trial for trial in self.failed if trial.cause is Cause.WRONG_START]
+        return any(not trial.dialogue.unanswered for trial in wrong)
 
     def orders_seen(self) -> set[bool]:
         """Whether the program has begun, as far as the games tell."""

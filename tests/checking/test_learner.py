@@ -279,8 +279,13 @@ def test_one_that_went_on_once_does_not_leave_whatever_is_typed() -> None:
 def test_games_show_that_chance_decides_who_begins() -> None:
     attempts = Attempts(Start(), first=True, seen=["Your move: "])
     begun = SimpleNamespace(cause=None, record=SimpleNamespace(plies=(1,)))
-    waits = SimpleNamespace(cause=Cause.WRONG_START, record=SimpleNamespace(plies=()))
+    mute, asks = SimpleNamespace(unanswered=""), SimpleNamespace(unanswered="How many games? ")
+    no_plies = SimpleNamespace(plies=())
+    waits = SimpleNamespace(cause=Cause.WRONG_START, record=no_plies, dialogue=mute)
+    asked = SimpleNamespace(cause=Cause.WRONG_START, record=no_plies, dialogue=asks)
     attempts.failed = cast(Any, [begun])
+    assert attempts.orders_seen() == {True}
+    attempts.failed = cast(Any, [begun, asked])
     assert attempts.orders_seen() == {True}
     attempts.failed = cast(Any, [begun, waits])
     assert attempts.orders_seen() == {True, False}
