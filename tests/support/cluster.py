@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from time import monotonic, sleep
 
 import psutil
 
-from tests.support.forked_command import ForkedCommand
+from tests.support.forked_command import ForkedCommand, can_fork
 
 LIMIT = 60.0
 """Seconds for a process to be ready."""
@@ -26,7 +27,7 @@ class DaskCluster:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.file = folder / "scheduler.json"
-        self.workers: dict[str, ForkedCommand] = {}
+        self.workers: dict[str, subprocess.Popen[str]] = {}
         self._scheduler = self._started(
             "scheduler", "scheduler", "--port", "0", "--no-dashboard", "--idle-timeout", DEATH
         )
@@ -80,13 +81,17 @@ class DaskCluster:
 
     def _started(
         self, name: str, *words: str, environment: Mapping[str, str] | None = None
-    ) -> ForkedCommand:
+    ) -> subprocess.Popen[str]:
+        """A fork, unless the environment changes how Python starts."""
+        words = (*words, "--host", "127.0.0.1", "--scheduler-file", str(self.file))
+        surroundings = {**os.environ, "OWARI_TEST_CLUSTER": str(self.folder), **(environment or {})}
+        forked = can_fork(surroundings)
         with (self.folder / f"{name}.log").open("wb") as log:
-            return ForkedCommand(
-                [*words, "--host", "127.0.0.1", "--scheduler-file", str(self.file)],
-                executable="dask",
+            return (ForkedCommand if forked else subprocess.Popen[str])(
+                words if forked else (sys.executable, "-m", "dask", *words),
+                executable="dask" if forked else None,
                 cwd=self.folder,
-                env={**os.environ, "OWARI_TEST_CLUSTER": str(self.folder), **(environment or {})},
+                env=surroundings,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
