@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 _WINDOW = (
     r"no display name|\$DISPLAY|(?:cannot|can't|could not|couldn't|failed to|unable to) "
@@ -50,4 +53,21 @@ def why_it_left(said: str, answers: Sequence[str] = ()) -> str:
     quote one of the answers."""
     if any(f"{quote}{answer}{quote}" in said for answer in answers for quote in "'\""):
         return ""
-    return next((f"; {why}" for pattern, why in _REASONS if pattern.search(said)), "")
+    found = next((f"; {why}" for pattern, why in _REASONS if pattern.search(said)), "")
+    return found + (_OTHER_PYTHON if "No module named" in said and _python_is_ours() else "")
+
+
+_OTHER_PYTHON = (
+    "; `python3` is the one of Owari's virtual environment here, not the system's: leave that with"
+    " `deactivate`, and put its `bin` last in PATH"
+)
+
+
+def _python_is_ours() -> bool:
+    """Whether `python3` is the one of a virtual environment that runs Owari."""
+    found = shutil.which("python3")
+    return (
+        found is not None
+        and sys.prefix not in ("/", sys.base_prefix)
+        and Path(found).is_relative_to(sys.prefix)
+    )

@@ -22,8 +22,10 @@ from owari.errors import BadInput
 from owari.games.game import Game
 from owari.games.mancala import OWARI
 from owari.players.player import TimeControl
+from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.report.tables import Table, format_tables
+from owari.results.tournament_values import canonical
 from owari.table.player_lookup import ProgramConditions, program_settings
 from owari.text.printable import plain, printable
 from owari.text.terminal_lines import say
@@ -183,7 +185,10 @@ def _program(what: str, conditions: ProgramConditions, game: Game, seconds: floa
     settings = program_settings(
         what, conditions.protocol, Sandbox(conditions.sandbox), conditions.all_keys, game
     )
-    return BotConfig(what, TimeControl(per_turn=seconds), settings, "")
+    start = {}
+    if isinstance(said := settings.protocol, ConsoleProtocol):
+        start = {"first": said.start_first, "second": said.start_second}
+    return BotConfig(what, TimeControl(per_turn=seconds), settings, canonical({"start": start}))
 
 
 def _sandbox_summary(bot: BotConfig, game: Game) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from owari.registration.team_search import Team
 
 BUILD_HELP = "Compile C, C++ and Java that has no program yet, in the sandbox."
+UNTRIED = "`owari init` was interrupted before it had tried it to the end"
 INIT_EXAMPLES = """\b
 Examples:
   owari init teams
@@ -51,11 +52,13 @@ def init_command(
 
     Each folder in FOLDER is a team, and so is each program that lies in FOLDER itself. The command
     starts each program, plays with it, and finds out how it talks. The file has an entry for each
-    program, and says in comments what was not understood and what to do. The command never replaces
-    a file; 'owari add' puts a late program into one.
+    program, and says in comments what was not understood and what to do. So it does after Ctrl-C
+    with what it has found until then. The command never replaces a file; 'owari add' puts a late
+    program into one.
     """
     try:
         from owari.programs.sandbox.sandbox import summary
+        from owari.registration.recognition import Recognition
         from owari.registration.team_search import find_teams, unwritable_names, without_program
         from owari.registration.tournament_text import tournament_text
         from owari.registration.trial_process import settings_of
@@ -80,13 +83,24 @@ def init_command(
         for team in teams
         if team.program and not team.program.problem
     }
-    found = tried(programs, game, within)
+    found: dict[str, Recognition] = {}
+    interruption = None
+    try:
+        tried(programs, game, within, found)
+    except KeyboardInterrupt as error:
+        if not found:
+            raise
+        interruption = error
+        left = {name: Recognition("", {}, UNTRIED) for name in programs if name not in found}
+        found |= left
     text = tournament_text(teams, found, game, folder, file, failed)
     with writing(file), file.open("x", encoding="utf-8") as new:
         new.write(text)
     playing = [name for name, each in found.items() if each.protocol]
     guesses = [name for name, each in found.items() if each.is_guess]
     _tell(file, [team.name for team in teams], playing, guesses, without_program(folder, teams))
+    if interruption:
+        raise interruption
 
 
 def _tell(
@@ -128,13 +142,15 @@ def build(teams: Sequence[Team], sandbox: Sandbox) -> dict[str, str]:
 
 
 def tried(
-    programs: Mapping[str, ProgramSettings], game: Game, within: float
-) -> dict[str, Recognition]:
-    """What the trials of programs have shown, by their names; tells each as it ends."""
+    programs: Mapping[str, ProgramSettings],
+    game: Game,
+    within: float,
+    found: dict[str, Recognition],
+) -> None:
+    """Notes what the trials of programs have shown, by their names; tells each as it ends."""
     from owari.registration.trial_process import recognise_all
     from owari.table.game_series import interruptible
 
-    found: dict[str, Recognition] = {}
     with interruptible(), status_line() as show:
         trials = recognise_all(
             programs, game, within, lambda name, step: show(plain(f"{name} {step} ..."))
@@ -149,7 +165,6 @@ def tried(
                     else "was not understood"
                 )
                 click.echo(plain(f"{name} {said} ({len(found)} of {len(programs)})"), err=True)
-    return found
 
 
 ADD_EXAMPLES = """\b
@@ -208,18 +223,20 @@ def add_command(
         raise BadInput(f"{name} has source, but no program: add --build, or run '{team.compiler}'")
     if team.program.problem:
         raise BadInput(f"{name}: {team.program.problem}")
-    ((_, found),) = tried({name: settings_of(team, (), box)}, game, within).items()
-    if not found.protocol:
-        more = f"\nTo do: {found.advice}" if found.advice else ""
-        if found.then:
-            more += f"\nTo see each step: {next_command(team, found.then, game, Path.cwd())}"
-        raise click.ClickException(f"{plain(f'{name} was not understood: {found.remark}')}{more}")
+    found: dict[str, Recognition] = {}
+    tried({name: settings_of(team, (), box)}, game, within, found)
+    shown = found[name]
+    if not shown.protocol:
+        more = f"\nTo do: {shown.advice}" if shown.advice else ""
+        if shown.then:
+            more += f"\nTo see each step: {next_command(team, shown.then, game, Path.cwd())}"
+        raise click.ClickException(f"{plain(f'{name} was not understood: {shown.remark}')}{more}")
     entry = program_entry(name, team.program.words, team.folder.absolute(), file.absolute().parent)
     with writing(file):
-        warnings = add_bot(file, {**entry, **found.keys}, game.name)
-    click.echo(f"{file} has the bot {name} now. It speaks {found.protocol}.")
-    if found.remark:
-        click.echo(plain(f"Note: {found.remark}."))
+        warnings = add_bot(file, {**entry, **shown.keys}, game.name)
+    click.echo(f"{file} has the bot {name} now. It speaks {shown.protocol}.")
+    if shown.remark:
+        click.echo(plain(f"Note: {shown.remark}."))
     for warning in warnings:
         say(warning, err=True)
     click.echo(f"To test it:\n\n    owari check {quote(f'{file}:{name}')}")

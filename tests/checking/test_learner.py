@@ -169,6 +169,22 @@ def test_one_that_cannot_be_described(tmp_path: Path, program: str, sentence: st
     assert str(caught.value).startswith(sentence)
 
 
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_one_that_lacks_a_module_of_another_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_ours: bool
+) -> None:
+    """The shell of who has activated our virtual environment runs programs with its Python."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/python3").symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path if is_ours else tmp_path / "venv"))
+    command = (sys.executable, "-c", "import nimpy")
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned, match="not installed") as caught:
+        learn(settings, lambda step: None)
+    assert ("`python3` is the one of Owari's virtual environment" in str(caught.value)) is is_ours
+
+
 @pytest.mark.parametrize(("asks", "after"), [("'Size? '", "after '8' "), ("", "")])
 def test_one_that_takes_too_much_memory(tmp_path: Path, asks: str, after: str) -> None:
     program = f"{f'input({asks}); ' if asks else ''}hoard = b'x' * (300 << 20); input('Move: ')"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 import time
@@ -34,6 +35,16 @@ def test_a_good_program_passes(tmp_path: Path) -> None:
     assert "sandbox" in done.stderr
     assert "owari, 20 s a turn" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_that_cannot_move_first_is_not_asked_to(tmp_path: Path) -> None:
+    words = ("--protocol", "console", "--start", "{first: false, second: [n]}")
+    done = owari(tmp_path, "check", program("console/talker.py"), *words, "--time", "20s")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(
+        r"^skipped +moves first +its description says that it cannot", done.stdout, re.M
+    )
+    assert re.search(r"^passed +moves second ", done.stdout, re.M)
 
 
 def test_a_bad_one_is_told_what_to_change(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_no_folder_and_no_program(tmp_path: Path) -> None:
     assert "there is no folder none" in refusal("init", tmp_path, "--output", "none/bots.yaml")
 
 
-def test_interrupted_it_writes_nothing(tmp_path: Path) -> None:
+def test_interrupted_before_anything_is_found_it_writes_nothing(tmp_path: Path) -> None:
     put(tmp_path, "Lowest", "Broken")
     (tmp_path / "Lowest/lowest.py").write_text("import time\ntime.sleep(99)\n")
     terminal = Terminal("init", ".", folder=tmp_path)
@@ -119,3 +119,18 @@ def test_interrupted_it_writes_nothing(tmp_path: Path) -> None:
     terminal.keys("\x03")
     assert terminal.end() == 130
     assert not (tmp_path / "bots.yaml").exists()
+
+
+def test_interrupted_it_keeps_what_it_has_found(tmp_path: Path) -> None:
+    put(tmp_path, "Broken", "Lowest")
+    (tmp_path / "Sleeper").mkdir()
+    (tmp_path / "Sleeper/sleeper.py").write_text("import time\ntime.sleep(99)\n")
+    terminal = Terminal("init", ".", folder=tmp_path)
+    terminal.expect("(2 of 3)")
+    terminal.keys("\x03")
+    assert terminal.end() == 130
+    text = (tmp_path / "bots.yaml").read_text()
+    assert "- name: Lowest" in text
+    said = " ".join(text.replace("#", "").split())
+    assert "Sleeper was not understood: Sleeper/sleeper.py: `owari init` was interrupted" in said
+    assert "owari add bots.yaml Sleeper" in said
