@@ -112,7 +112,7 @@ def test_the_engine_proves_it(tmp_path: Path) -> None:
     assert "Margin for South: +1" in output("solve", "--game", "nim", "10 S")
     file = tmp_path / "game.pgn"
     file.write_text(format_game(game()))
-    assert "Stones given away: South 4, North 6." in output("analyze", file)
+    assert "Stones given away: South 4, North 6." in output("analyze", file, "--time", "60s")
 
 
 def test_a_record_is_read_back_through_the_rules() -> None:
