@@ -128,6 +128,11 @@ class Candidates(ABC):
         has no words for that."""
         return None
 
+    def typed_apart(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """The same description for a program that reads a move in several lines, by prompts that it
+        shows too late; None where the move has no parts, or each has its line."""
+        return None
+
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
         if (pairs_of_players(text) or asks_for_an_algorithm(text)) and self.answers(text):

@@ -273,6 +273,8 @@ class GameTrials(StartSearch):
         """Descriptions with what else the program may want typed where the game has stopped."""
         said = trial.dialogue.screen()
         before = trial.dialogue.screen_before() if trial.record.plies else ""
+        if trial.record.plies and trial.dialogue.is_silent:
+            yield from filter(None, [self.family.typed_apart(trial.variant)])
         yield from amended(trial.variant, said, we_pass=trial.we_passed, before=before)
         asks = before and prompt_in(said) != prompt_in(before) and not refuses(said)
         asks = asks and not trial.is_left_to_persons  # and the move is made

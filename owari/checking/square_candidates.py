@@ -104,6 +104,10 @@ _PART_BY_A_LETTER = re.compile(
 """`x (row)`, `column (y)`"""
 _FROM_ZERO = re.compile(r"\b0\W{1,3}1\W{1,3}2\W{1,3}3\b|\b0\s*(?:-|to|and)\s*\d\b|^\s*0\b", re.M)
 
+_PLACE = re.compile(r"\{\w+\}")
+_IN_PARTS = {"{square}": "{letter}{row}", "{SQUARE}": "{LETTER}{row}"}
+_SQUARE = re.compile(r"\{square\}", re.I)
+
 Names = tuple[str, tuple[str, ...] | None]
 """A numbering, and what is typed if that does not say it."""
 
@@ -219,6 +223,13 @@ class SquareCandidates(Candidates):
         """The same description with a full stop behind each line."""
         types = variant.types or TYPED[variant.numbering or "board"]
         return super().with_full_stops(replace(variant, types=types))
+
+    def typed_apart(self, variant: ConsoleProtocol) -> ConsoleProtocol | None:
+        """By a row and a column, in the order of the line."""
+        line, *others = variant.types or TYPED[variant.numbering or "board"]
+        line = _SQUARE.sub(lambda found: _IN_PARTS[found[0]], line)
+        parts = tuple(_PLACE.findall(line))
+        return replace(variant, types=parts) if len(parts) == 2 and not others else None
 
     def typed(self, variant: ConsoleProtocol, move: Move) -> str:
         """The lines for the square, each in a line."""

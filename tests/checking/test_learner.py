@@ -15,9 +15,11 @@ from owari.checking.attempts import Attempts
 from owari.checking.description_trial import AsksNothing, NotLearned, Start, Trial
 from owari.checking.findings import Findings
 from owari.checking.learner import learn
+from owari.checking.square_candidates import SquareCandidates
 from owari.games.catalog import find_game
 from owari.games.game import Side
 from owari.games.mancala import OWARI
+from owari.games.othello import OTHELLO
 from owari.players.builtin_bots import RandomPlayer
 from owari.players.player import Cause, TimeControl
 from owari.programs.dialogues.console.answers import values_told
@@ -640,6 +642,39 @@ def test_a_sister_game_is_named(sample: Sample, plays: str, game: str) -> None:
         rf"{said}; as {plays} all \d+; --game {plays} describes it", str(caught.value)
     )
     assert len(steps) < 10
+
+
+def test_a_move_is_typed_in_two_lines_where_nothing_is_said_after_one(tmp_path: Path) -> None:
+    """Its prompts come late, with the board after the move."""
+    habits = {"game": "othello", "types": "late", "names": "row-column-0"}
+    example = Example(habits | {"begins": "always-second"})
+    steps: list[str] = []
+    command = example.command(tmp_path / "notes")
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    learned = learn(settings, steps.append, game=example.game)
+    assert learned.protocol.types == ("{row0}", "{column0}")
+    silent, understood = (step for step in steps if " moves " in step)
+    assert silent.endswith("it said nothing")
+    assert understood.endswith("ends by the rules")
+
+
+@pytest.mark.parametrize(
+    ("numbering", "types", "apart"),
+    [
+        (None, None, ("{letter}", "{row}")),
+        (None, ("{SQUARE}",), ("{LETTER}", "{row}")),
+        ("row-letter", None, ("{row}", "{letter}")),
+        ("row-column", ("({row},{column})",), ("{row}", "{column}")),
+        ("row-column", ("{row}", "{column}"), None),
+        ("row-column", ("{number}",), None),
+    ],
+)
+def test_the_two_parts_of_a_line(
+    numbering: str | None, types: tuple[str, ...] | None, apart: tuple[str, ...] | None
+) -> None:
+    variant = ConsoleProtocol(numbering=numbering, types=types)
+    in_two = SquareCandidates(OTHELLO).typed_apart(variant)
+    assert in_two == (apart and replace(variant, types=apart))
 
 
 def test_games_that_bring_nothing_new_are_counted(tmp_path: Path, sample: Sample) -> None:

@@ -155,6 +155,22 @@ def test_single_keys_are_pressed_without_enter(tmp_path: Path, reads: str, heard
         terminal.close()
 
 
+def test_a_line_of_keys_gets_its_enter_where_nothing_comes_without(tmp_path: Path) -> None:
+    """As where Haskell reads a line from a terminal without buffers."""
+    reads = "while not line.endswith(b'\\n'):\n    line += os.read(0, 1)\n"
+    code = f"{KEYS}tty.setcbreak(0)\nline = b''\nprint('? ', flush=True)\n{reads}print(line)"
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    terminal = TerminalTransport(settings, quiet=5.0)
+    deadline = perf_counter() + 30.0
+    try:
+        while isinstance(terminal.receive(deadline), bytes):
+            pass
+        terminal.send(b"(2,4)\n")
+        assert terminal.receive(deadline) == b"b'(2,4)\\n'\n"
+    finally:
+        terminal.close()
+
+
 @pytest.mark.parametrize(("side", "first"), SEATS)
 @pytest.mark.parametrize(
     "name", ["talker.py", "bare.c", "liner.py", "poller.py", "redraws.py", "alternates.py"]

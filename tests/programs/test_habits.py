@@ -50,6 +50,8 @@ SEATED = [
     "game=kalah draws=lettered names=a1 asks=newline",
     "begins=kinds game=othello",
     "paint=editor game=othello",
+    "types=late game=othello names=row-column-0",
+    "paint=keys",
     *at_night(
         "draws=lettered names=a1 seat=north says=board",
         "waits=key asks=range",
@@ -61,6 +63,8 @@ SEATED = [
         "before=account game=othello",
         "begins=newgame game=kalah",
         "begins=flags paint=repaint waits=enter",
+        "types=late game=othello names=C3 begins=menu",
+        "paint=keys game=othello names=brackets waits=key",
         "names=A1 asks=range",
         "begins=flags ends=beat",
         "begins=newgame game=othello before=name",

@@ -157,7 +157,7 @@ class Example:
         if habits["names"] == "number":  # no square is read by that: its board shows its moves
             told = habits["draws"] != "none" and habits["when"] != "own" and not self.loses_words
             told &= (
-                habits["types"] not in ("two", "letter", "menu", "entries")
+                habits["types"] not in ("two", "late", "letter", "menu", "entries")
                 and habits["waits"] != "bare"
             )
         twice = habits["types"] == "twice" and habits["names"] not in NUMBERINGS
@@ -304,6 +304,7 @@ def _squares(habits: Habits, first: bool) -> ConsoleProtocol:
         "line": (line,),
         "turn-menu": (line,),
         "two": two,
+        "late": two,
         "menu": ("{index}",),
         "entries": ("{index}",),
         "command": (f"opponent {line}",),

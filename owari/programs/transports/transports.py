@@ -359,6 +359,8 @@ class TerminalTransport(Transport):
         """Whether it has asked where its cursor is."""
         self._edits = False
         """Whether the last that it wrote asks where its cursor is, as an editor of lines does."""
+        self._keeps_enter = False
+        """Whether keys were pressed without Enter, and it has written nothing since."""
         self._open = True
         self._sees = can_see()
 
@@ -377,8 +379,10 @@ class TerminalTransport(Transport):
         return not local & termios.ICANON and bool(entered & termios.ICRNL or not edits)
 
     def _send(self, data: bytes) -> None:
+        line = data
         if len(data) > 1 and self.takes_keys():
             data = re.sub(rb"(?<=[^\n])\n", b"", data)
+        self._keeps_enter = data != line
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.
         if self._sees:
@@ -410,12 +414,19 @@ class TerminalTransport(Transport):
             if self._poll.poll(pause * 1000):
                 return self._read() or Silence.CLOSED
             seen = activity(self.process.pid) if self._sees else None
+            silence = None
             if seen and self._waits(seen) and self._is_sure(seen):
-                return self._drain() or Silence.WAITING
-            if seen and (seen.running or seen.sleeping):
+                if data := self._drain():
+                    return data
+                silence = Silence.WAITING
+            elif seen and (seen.running or seen.sleeping):
                 silent_since = now
             elif now - silent_since >= self.quiet:
-                return Silence.QUIET
+                silence = Silence.QUIET
+            if silence and self._keeps_enter:  # it reads keys, and a line of them
+                self.send(b"\n")
+            elif silence:
+                return silence
 
     def _drain(self) -> bytes:
         return self._read() if self._poll.poll(0) else b""
@@ -431,6 +442,7 @@ class TerminalTransport(Transport):
             data = os.read(self._terminal, CHUNK)
         except OSError:
             return b""  # Linux's way to say that nobody holds the other end any more
+        self._keeps_enter &= not data
         self._edits = data.endswith(_ASKS_FOR_CURSOR)
         if told := self._cursor.answers(data):
             self._asks = True

@@ -35,16 +35,16 @@ _PITS = {
     "seat": "south north beginner",
     "names": "1-6 0-5 6-1 letters board from-1 as-drawn columns case A1 a1",
     "types": "line command turn-menu twice",
-    "paint": "plain clear repaint echo colours steps editor",
+    "paint": "plain clear repaint echo colours steps editor keys",
 }
 _SQUARES = {
     "draws": "plain glued bare ruled high upward emoji coloured shy person none",
     "marks": ".XO -@O .BW .BC XO@ .#o ·●○ 0BW _12 -/\\",
     "diagonal": "usual mirrored by-player",
     "names": "c3 C3 3c 3C C2 row-column row-column-0 column-row comma brackets letters number",
-    "types": "line two menu entries command letter turn-menu",
+    "types": "line two menu entries command letter turn-menu late",
     "passes": "itself word enter silent zero",
-    "paint": "plain clear repaint echo editor",
+    "paint": "plain clear repaint echo editor keys",
 }
 _TWIN = {
     "begins": "yes-no one-two always-second",

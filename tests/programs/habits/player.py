@@ -63,15 +63,23 @@ class Talk:
         print("\x1b[2J" * bool(self.rows) + "".join(painted), end="", flush=True)
         self.rows = []
 
-    def ask(self, prompt=""):
-        """A line of the person's. The program leaves at the end of its input."""
+    def ask(self, prompt="", *, late=False):
+        """A line of the person's. The program leaves at the end of its input. The prompt may come
+        late, with the next line that is written."""
         if self.habits["paint"] == "repaint":
             self.say(prompt)
             self.paint()
             prompt = ""
         try:
-            edits = self.habits["paint"] == "editor"
-            answer = (self.edited(prompt) if edits else input(prompt)).strip()
+            match self.habits["paint"]:
+                case "editor":
+                    answer = self.edited(prompt)
+                case "keys":
+                    answer = self.keyed("" if late else prompt)
+                case _:
+                    print(end=prompt * late)
+                    answer = sys.stdin.readline() if late else input(prompt)
+            answer = answer.strip()
         except EOFError:
             sys.exit(0)
         if answer == "swap" and self.habits["begins"] == "swap":
@@ -101,6 +109,15 @@ class Talk:
                 line += letter
                 print(letter.decode(), end="", flush=True)
         print()
+        return line.decode()
+
+    def keyed(self, prompt):
+        """A line, whose Enter is a key like others."""
+        line = b""
+        with self.single_keys(termios.TCSANOW) as terminal:
+            print(prompt, end="", flush=True)
+            while (letter := os.read(terminal, 1)) not in b"\n":
+                line += letter
         return line.decode()
 
     def key(self, prompt):
@@ -495,7 +512,8 @@ class Session:
                 self.talk.say(f"Your turn: type a {cell}")
                 self.talk.show(board.lines())
             match self.habits["types"]:
-                case "two":
+                case "two" | "late" as asking:
+                    late = asking == "late"
                     row, column = ("Row", "Column") if self.row_first() else ("Column", "Row")
                     asked = [self.talk.words(f"{each}: ") for each in (row, column)]
                     if self.habits["asks"] == "sentence":
@@ -503,13 +521,13 @@ class Session:
                             f"Choose where to put X. First enter the {row} and press enter :\n",
                             f"Now enter the {column} that you want :\n",
                         ]
-                    typed = [self.talk.ask(asked[0])]
+                    typed = [self.talk.ask(asked[0], late=late)]
                     while self.habits["asks"] == "sentence" and not any(
                         self.board.parts(place)[0] == typed[0] for place in self.board.places
                     ):
                         self.refuse()
                         typed[0] = self.talk.ask(f"Wrong! Enter again the {row} value\n")
-                    typed.append(self.talk.ask(asked[1]))
+                    typed.append(self.talk.ask(asked[1], late=late))
                     found = [place for place in legal if [*board.parts(place)] == typed]
                 case "turn-menu":
                     self.talk.say("1. Make a move", "2. Show the score", "3. Quit")

@@ -174,6 +174,11 @@ class ConsoleDialogue(Dialogue[Position]):
         """How the last move was read."""
         return self._reader.why if self._reader else ""
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has shown nothing since the last input."""
+        return not self._screen.new.strip()
+
     def screen(self) -> str:
         """The output since the last input, or before it where there is none; the last part of one
         that has no end."""
