@@ -3,7 +3,7 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from shlex import quote
@@ -86,13 +86,14 @@ def init_command(
     found: dict[str, Recognition] = {}
     interruption = None
     try:
-        tried(programs, game, within, found)
+        with closing(tried(programs, game, within)) as trials:
+            for name, recognition in trials:
+                found[name] = recognition
     except KeyboardInterrupt as error:
         if not found:
             raise
         interruption = error
-        left = {name: Recognition("", {}, UNTRIED) for name in programs if name not in found}
-        found |= left
+        found = {name: found.get(name, Recognition("", {}, UNTRIED)) for name in programs}
     text = tournament_text(teams, found, game, folder, file, failed)
     with writing(file), file.open("x", encoding="utf-8") as new:
         new.write(text)
@@ -142,12 +143,9 @@ def build(teams: Sequence[Team], sandbox: Sandbox) -> dict[str, str]:
 
 
 def tried(
-    programs: Mapping[str, ProgramSettings],
-    game: Game,
-    within: float,
-    found: dict[str, Recognition],
-) -> None:
-    """Notes what the trials of programs have shown, by their names; tells each as it ends."""
+    programs: Mapping[str, ProgramSettings], game: Game, within: float
+) -> Generator[tuple[str, Recognition], None, None]:
+    """The names of programs, each with what its trial has shown, and tells of each as it ends."""
     from owari.registration.trial_process import recognise_all
     from owari.table.game_series import interruptible
 
@@ -156,15 +154,15 @@ def tried(
             programs, game, within, lambda name, step: show(plain(f"{name} {step} ..."))
         )
         with closing(trials):
-            for name, recognition in trials:
-                found[name] = recognition
+            for number, (name, recognition) in enumerate(trials, 1):
                 show("")
                 said = (
                     f"speaks {recognition.protocol}"
                     if recognition.protocol
                     else "was not understood"
                 )
-                click.echo(plain(f"{name} {said} ({len(found)} of {len(programs)})"), err=True)
+                click.echo(plain(f"{name} {said} ({number} of {len(programs)})"), err=True)
+                yield name, recognition
 
 
 ADD_EXAMPLES = """\b
@@ -223,9 +221,7 @@ def add_command(
         raise BadInput(f"{name} has source, but no program: add --build, or run '{team.compiler}'")
     if team.program.problem:
         raise BadInput(f"{name}: {team.program.problem}")
-    found: dict[str, Recognition] = {}
-    tried({name: settings_of(team, (), box)}, game, within, found)
-    shown = found[name]
+    ((_, shown),) = tried({name: settings_of(team, (), box)}, game, within)
     if not shown.protocol:
         more = f"\nTo do: {shown.advice}" if shown.advice else ""
         if shown.then:
