@@ -24,6 +24,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     marks_of,
 )
 from owari.programs.dialogues.console.turns import turns_begun, turns_from
+from owari.text.printable import listing
 
 _MOST_PITS = 12
 """Pits of a side up to which boards are looked for."""
@@ -54,9 +55,8 @@ class OtherBoard(NamedTuple):
             return f"{said}; console programs are played here with {SMALLEST} pits a side or more"
         if not self.games:
             return f"{said}; no game of `owari games` begins so"
-        *others, last = [each.name for each in self.games]
-        names = f"{', '.join(others)} and {last} have" if others else f"{last} has"
-        return f"{said}; {names} its board"
+        have = "have" if len(self.games) > 1 else "has"
+        return f"{said}; {listing(each.name for each in self.games)} {have} its board"
 
 
 def other_pits(text: str, game: SowingRules) -> OtherBoard | None:

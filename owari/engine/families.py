@@ -25,6 +25,7 @@ from owari.errors import BadInput
 from owari.games.game import FamilyTable, Game, Move, Position
 from owari.games.mancala import SowingRules
 from owari.games.othello import OthelloRules
+from owari.text.printable import listing
 from owari.text.suggestions import did_you_mean
 
 _FEW_STONES, FEW_SQUARES = 12, 8
@@ -87,9 +88,7 @@ def _sowing_refusal(rules: SowingRules) -> str:
 
 def _othello_refusal(rules: OthelloRules) -> str:
     if rules.size not in SIZES:
-        *others, largest = SIZES
-        sizes = f"{', '.join(map(str, others))} and {largest}"
-        return f"The kernel plays {rules.family} on boards of {sizes}."
+        return f"The kernel plays {rules.family} on boards of {listing(SIZES)}."
     return _OTHELLO.missing
 
 

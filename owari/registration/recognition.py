@@ -30,6 +30,7 @@ from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Ply, Termination
 from owari.referee.referee import play_game
 from owari.text.durations import count
+from owari.text.printable import listing
 
 _PROGRAM = "program"
 _LINE, CONSOLE = "line", "console"
@@ -193,7 +194,7 @@ class _Trials:
         """A clause on the protocols that were tried; empty where none was."""
         if self.best:
             return self.best[1]
-        return f"it has played no game over {_listed(self.tried)}" if self.tried else ""
+        return f"it has played no game over {listing(self.tried)}" if self.tried else ""
 
     def left_alone(self) -> Recognition | None:
         """As one that leaves before anybody types; None where it stays."""
@@ -308,9 +309,3 @@ def _with_keys(spec: ProtocolSpec, way: Mapping[str, Any]) -> str:
     """`one-shot with format: codingame`."""
     keys = " and ".join(f"{name}: {in_words(value)}" for name, value in way.items())
     return f"{spec.name} with {keys}" if keys else spec.name
-
-
-def _listed(names: list[str]) -> str:
-    """`line, kgp and files`."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

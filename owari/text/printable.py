@@ -1,6 +1,9 @@
-"""Texts of other people as they may be shown and kept: without anything that commands a screen."""
+"""Texts of other people as they may be shown and kept, without anything that commands a screen; and
+lists of names."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def printable(text: str) -> str:
@@ -22,3 +25,9 @@ def escaped(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def listing(names: Iterable[object]) -> str:
+    """`A`, `A and B`, or `A, B and C`; there is at least one name."""
+    *others, last = map(str, names)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -22,6 +22,7 @@ from owari.programs.dialogues.setting_keys import (
 )
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
+from owari.text.printable import listing
 
 if TYPE_CHECKING:
     from owari.programs.transports.transports import Transport
@@ -56,8 +57,7 @@ def cannot_swap(rules: Game) -> str:
 
 def only_for(protocol: str, *families: str) -> Callable[[Game], str]:
     """The function that says why a game of another family does not fit this protocol."""
-    *others, last = families
-    names = f"{', '.join(others)} and {last}" if others else last
+    names = listing(families)
 
     def unfit(rules: Game) -> str:
         if rules.family in families:

@@ -23,6 +23,7 @@ from owari.programs.dialogues.setting_keys import (
     nested,
 )
 from owari.text.durations import parse_duration
+from owari.text.printable import listing
 from owari.text.suggestions import hint, nearest
 from owari.tournament.file.yaml_source import Place
 
@@ -259,7 +260,7 @@ class _Reading:
                 return f"{name} is a key of {other.kind}, and this is {self.kind.kind}"
         near = hint(name, names)
         if group and not near:
-            near = f"; {group[0]} has {', '.join(names[:-1])} and {names[-1]}"
+            near = f"; {group[0]} has {listing(names)}"
         return f"unknown key {shown(name)}{near}"
 
     def problem(self, place: Place, sentence: str, keyed: KeyedField | None = None) -> None:

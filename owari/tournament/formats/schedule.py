@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Container, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from owari.games.game import Position
 from owari.records.record import Ending, GameRecord, Result, Termination
 from owari.results.game_log import StoredBot, Withdrawal
+from owari.text.printable import listing
 
 
 class Entrant(NamedTuple):
@@ -99,16 +99,19 @@ def free_number(
 
 
 def order_notes(entrants: Sequence[Entrant]) -> list[str]:
-    """A sentence for each bot that cannot move first or second, and for each pair that therefore
-    cannot play."""
+    """A sentence for all bots that cannot move first, and one for all that cannot move second."""
     notes = []
-    for bot in entrants:
-        if not (bot.first and bot.second):
-            due, other = ("first", "second") if not bot.first else ("second", "first")
-            notes.append(f"{bot.name} cannot move {due}: it moves {other} in all its games.")
-    for earlier, later in combinations((bot for bot in entrants if not bot.void), 2):
-        if seats(earlier, later, 0) is None:
-            notes.append(f"{earlier.name} and {later.name} cannot play each other.")
+    for due, other, bots in (
+        ("first", "second", [bot.name for bot in entrants if not bot.first]),
+        ("second", "first", [bot.name for bot in entrants if not bot.second]),
+    ):
+        if len(bots) == 1:
+            notes.append(f"{bots[0]} cannot move {due}: it moves {other} in all its games.")
+        elif bots:
+            notes.append(
+                f"{listing(bots)} cannot move {due}: each moves {other} in all its games, and no"
+                " two of them can play each other."
+            )
     return notes
 
 

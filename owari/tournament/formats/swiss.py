@@ -34,6 +34,7 @@ from owari.results.game_log import UNPLAYED, StoredGame
 from owari.results.rounds import Meeting, Pairing, Round, numbered_games
 from owari.results.scoring import TieBreak
 from owari.results.standings import Counting, Pairings, Standings, standings
+from owari.text.printable import listing
 from owari.tournament.formats.schedule import Entrant, seats
 from owari.tournament.formats.swiss_schedule import (
     LARGEST_EXACT,
@@ -276,8 +277,7 @@ class Swiss(Format):
 
 def _rounds(numbers: Sequence[int]) -> str:
     """`rounds 1, 3 and 4`."""
-    *firsts, last = map(str, numbers)
-    return f"rounds {', '.join(firsts)} and {last}"
+    return f"rounds {listing(numbers)}"
 
 
 def _some(items: Sequence[str]) -> str:

@@ -94,7 +94,10 @@ def test_two_bots_that_cannot_meet_do_not() -> None:
         (5, "B", "C"),
         (6, "B", "C"),
     ]
-    assert order_notes(bots)[2:] == ["A and B cannot play each other."]
+    assert order_notes(bots) == [
+        "A and B cannot move second: each moves first in all its games, and no two of them can play"
+        " each other."
+    ]
 
 
 def test_what_the_results_keep_says_which_order_is_impossible() -> None:
