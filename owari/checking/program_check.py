@@ -47,7 +47,8 @@ _MOST_SEEN = 8
 """Occurrences of a situation that a step lists."""
 _MORE_GAMES = 6
 """Games, at most, that lead a program to a situation which it cannot enter."""
-
+_MORE_SECONDS = 30.0
+"""Seconds of these games, after which no other one begins."""
 _FEW = 2
 """Moves that a program also makes where it is misunderstood."""
 
@@ -89,6 +90,8 @@ class Step(NamedTuple):
     """What was found, in a clause."""
     change: str = ""
     """What the author can do about it; empty where there is nothing to do."""
+    is_rest: bool = False
+    """Whether it is skipped with all steps that follow, for one reason."""
 
 
 def check(
@@ -97,16 +100,21 @@ def check(
     *,
     within: float = _WITHIN,
     explain: Callable[[str], None] | None = None,
+    tell: Callable[[str], None] = lambda now: None,
 ) -> Generator[Step, None, None]:
     """The steps of a program as they are taken, each of `steps_of` once and in that order.
 
     It ends after `within` seconds, at most one move or start later, or where the program cannot
-    play freely. `explain` is told the dialogue line by line. When the iterator ends or is
-    closed, nothing of the program is left.
+    play freely. `explain` is told the dialogue line by line, and `tell` what is done now, after
+    each ply of a game. When the iterator ends or is closed, nothing of the program is left.
     """
-    trials = Trials(bot, perf_counter() + within, explain)
     names = steps_of(game)
     taken = 0
+
+    def tell_ply(games: int, plies: int) -> None:
+        tell(f"{names[taken]}: game {games}, {count(plies, 'ply', 'plies')}")
+
+    trials = Trials(bot, perf_counter() + within, explain, tell_ply)
     with _on_one_core():
         try:
             for step in _Check(bot, game, trials).steps():
@@ -120,7 +128,7 @@ def check(
                 why = f"the {within:g} s of the check were over"
                 change = "let it think less long, or give the check more time with --within"
             yield Step(names[taken], Verdict.FAILED, f"not finished: {why}", change)
-            yield from (Step(name, Verdict.SKIPPED, why) for name in names[taken + 1 :])
+            yield from _rest(names[taken + 1 :], why)
         finally:
             trials.end()
 
@@ -153,7 +161,7 @@ class _Check:
         start = self.start()
         yield Step("start", *start)
         if start.verdict is Verdict.FAILED:
-            yield from self.skipped(self.names[1:], "it has to start first of all")
+            yield from _rest(self.names[1:], "it has to start first of all")
             return
         yield Step("moves first", *self.played(first))
         if self.can.second and second is None:
@@ -161,16 +169,13 @@ class _Check:
         yield Step("moves second", *self.played(second))
         self.able = [trial.side for trial in self.trials.games if trial.by_the_rules]
         if not self.able:
-            yield from self.skipped(self.names[3:], "it has to finish a game first of all")
+            yield from _rest(self.names[3:], "it has to finish a game first of all")
             return
         yield Step("swapped sides", *self.swapped_sides())
         for situation in self.lessons.situations:
             yield Step(situation.name, *self.situation(situation))
         for name, finding in _LAST_STEPS.items():
             yield Step(name, *finding(self))
-
-    def skipped(self, names: Sequence[str], why: str) -> Iterator[Step]:
-        return (Step(name, Verdict.SKIPPED, why) for name in names)
 
     def fault(self, trial: Trial, verdict: Verdict = Verdict.FAILED) -> Finding:
         """The finding of a game that a fault of the program has ended."""
@@ -264,8 +269,10 @@ class _Check:
                 if not trial.by_the_rules:
                     finding = self.fault(trial)
                     return finding._replace(found=f"from {start}: {finding.found}")
+        enough = perf_counter() + _MORE_SECONDS
         for seed in range(_MORE_GAMES):
-            if any(map(came_up, self.trials.games)) or not self.trials.unhurried:
+            is_over = perf_counter() >= enough or not self.trials.unhurried
+            if is_over or any(map(came_up, self.trials.games)):
                 break
             side = self.able[seed % len(self.able)]
             trial = self.trials.play(side, self.game.start(), wish, seed=seed)
@@ -379,6 +386,11 @@ _LAST_STEPS: dict[str, Callable[[_Check], Finding]] = {
     "processes left": _Check.processes_left,
 }
 """The steps after all situations, in their order."""
+
+
+def _rest(names: Sequence[str], why: str) -> Iterator[Step]:
+    """The last steps, none of which is taken."""
+    return (Step(name, Verdict.SKIPPED, why, is_rest=True) for name in names)
 
 
 def _listed(seen: Sequence[str]) -> str:

@@ -92,9 +92,14 @@ class Trials:
     """Plays the games of one program; nothing of it is left after `end`."""
 
     def __init__(
-        self, bot: BotConfig, deadline: float, explain: Callable[[str], None] | None
+        self,
+        bot: BotConfig,
+        deadline: float,
+        explain: Callable[[str], None] | None,
+        tell: Callable[[int, int], None],
     ) -> None:
-        """`deadline` is a value of `time.perf_counter`, after which TimeIsUp is raised."""
+        """`deadline` is a value of `time.perf_counter`, after which TimeIsUp is raised. `tell` gets
+        the number of the present game, from 1, and its plies so far."""
         assert isinstance(bot.player, ProgramSettings)
         adopt_orphans()
         self.settings = bot.player
@@ -110,6 +115,8 @@ class Trials:
         self._begun = perf_counter()
         self._deadline = deadline
         self._explain = explain
+        self._tell = tell
+        self._begun_games = 0
         self._known = set(descendants(os.getpid()))
         """Processes of ours that have nothing to do with it."""
         self._program: WatchedProgram | None = None
@@ -275,15 +282,22 @@ class Trials:
     ) -> GameRecord:
         """A game in which no turn of the program takes longer than `longest` seconds."""
 
-        def look_at_the_time(ply: Ply, position: Position) -> None:
+        plies = 0
+
+        def look(ply: Ply, position: Position) -> None:
+            nonlocal plies
+            plies += 1
+            self._tell(self._begun_games, plies)
             if perf_counter() > self._deadline:
                 raise TimeIsUp
 
+        self._begun_games += 1
+        self._tell(self._begun_games, 0)
         record = play_game(
             {side: player, side.other: other},
             start,
             {side: self._times(longest), side.other: TimeControl(per_turn=None)},
-            on_ply=look_at_the_time,
+            on_ply=look,
         )
         late = (Termination.TIMED_OUT, Termination.DID_NOT_START)
         if record.ending.termination in late and perf_counter() > self._deadline:

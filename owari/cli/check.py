@@ -6,16 +6,15 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from owari.cli.files import screen_width
+from owari.cli.files import screen_width, status_line
 from owari.cli.options import DURATION, PROGRAM, QuotedCommand, game_option, source, time_option
 from owari.cli.play_options import key_options, protocol_option, sandbox_option
 from owari.errors import BadInput
@@ -146,12 +145,11 @@ def command(
         say(sandbox_in_words, err=True)
     one = len(bots) == 1
     checked = []
-    with interruptible():
+    with interruptible(), status_line() as show:
         for number, bot in enumerate(bots, 1):
             count = "" if one else f" ({number} of {len(bots)})"
             click.echo(plain(f"Checking {bot.name}{count}: {_conditions(bot, game)}"), err=True)
-            steps = _steps(bot, game, within, _explain if explain else None)
-            with closing(steps):
+            with closing(_steps(bot, game, within, explain, show)) as steps:
                 shown = _shown(steps) if one and not as_json else steps
                 checked.append(Checked(bot.name, tuple(shown)))
     if as_json:
@@ -214,33 +212,33 @@ def _conditions(bot: BotConfig, game: Game) -> str:
 
 
 def _steps(
-    bot: BotConfig, game: Game, within: float, explain: Callable[[str], None] | None
+    bot: BotConfig, game: Game, within: float, explain: bool, show: Callable[[str], None]
 ) -> Generator[Step, None, None]:
+    """The steps of its test. Until the next one, a line says what is done, or the dialogue does."""
     from owari.checking.program_check import check
 
-    if isinstance(bot.player, ProgramSettings):
-        yield from check(bot, game, within=within, explain=explain)
+    if not isinstance(bot.player, ProgramSettings):
+        return
+    if explain:
+        yield from check(bot, game, within=within, explain=_explain)
+        return
+    with closing(check(bot, game, within=within, tell=lambda now: show(f"{now} ..."))) as steps:
+        for step in steps:
+            show("")
+            yield step
 
 
 def _explain(line: str) -> None:
     click.echo(f"    {printable(line).rstrip()}", err=True)
 
 
-def _shown(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps, each printed as it comes. One line stands for all steps that one reason skips."""
-    for reason, group in groupby(steps, lambda step: _skipped_for(step) or step):
-        if isinstance(reason, str):
-            skipped = list(group)
-            _show("skipped", skipped[0].name if len(skipped) == 1 else "the rest", reason)
-            yield from skipped
-            continue
-        for step in group:
-            _show(step.verdict.value, step.name, step.found, step.change)
-            yield step
-
-
-def _skipped_for(step: Step) -> str:
-    return step.found if step.verdict.value == "skipped" else ""
+def _shown(steps: Iterator[Step]) -> Iterator[Step]:
+    """The steps, each printed as it comes. One line stands for the rest that one reason skips."""
+    for step in steps:
+        rest = [*steps] if step.is_rest else []
+        _show(step.verdict.value, "the rest" if rest else step.name, step.found, step.change)
+        yield step
+        yield from rest
 
 
 def _show(verdict: str, name: str, found: str, change: str = "") -> None:

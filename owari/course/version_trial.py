@@ -241,7 +241,7 @@ def _checked(
     bot = bot_config(course, bot_name_of(public, version.number), root, entry)
     passed = True
     said: deque[str] = deque(maxlen=_MOST_LINES)
-    for name, verdict, found, change in check(
+    for name, verdict, found, change, _ in check(
         bot, course.game, within=course.check_time, explain=said.append
     ):
         is_late = verdict is Verdict.FAILED and found.startswith("not finished:")

@@ -131,6 +131,21 @@ def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path: Path) 
     assert not verdicts(steps, Verdict.FAILED) + verdicts(steps, Verdict.WARNING)
 
 
+def test_no_game_leads_a_slow_program_to_a_situation_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And each ply is told, so that whoever waits sees what for."""
+    monkeypatch.setattr(checking, "_MORE_SECONDS", 0.0)
+    talker = ConsoleProtocol(start_first=("s",), start_second=("n",))
+    told: list[str] = []
+    steps = found(bot("console/talker.py", tmp_path, protocol=talker), tell=told.append)
+    assert steps["long laps"].found == "did not happen in 4 games"
+    assert not steps["long laps"].is_rest
+    assert told[0] == "start: game 1, 0 plies"
+    assert "moves second: game 2, 1 ply" in told
+    assert not any(now.startswith("long laps") for now in told)
+
+
 def test_a_program_that_cannot_move_first_is_not_asked_to(tmp_path: Path) -> None:
     only_second = ConsoleProtocol(start_first=None, start_second=("n",))
     config = bot(

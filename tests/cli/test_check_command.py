@@ -160,6 +160,13 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
         time.sleep(0.05)
 
 
+def test_at_a_terminal_a_line_says_what_is_done_until_a_step_is_over(tmp_path: Path) -> None:
+    terminal = Terminal("check", program("line/lowest.py"), "--time", "20s", folder=tmp_path)
+    assert terminal.end() == 0
+    assert "moves second: game 2, 1 ply ...\r\x1b[K" in terminal.seen
+    assert re.search(r"\r\x1b\[Kpassed +moves second ", terminal.seen)
+
+
 def test_at_a_terminal_sentences_are_broken_beside_their_steps(tmp_path: Path) -> None:
     terminal = Terminal("check", program("bad/illegal.py"), folder=tmp_path, COLUMNS="80")
     assert terminal.end() == 1
