@@ -593,6 +593,7 @@ def test_a_side_for_a_person_by_the_place_of_its_player() -> None:
         ("What is the airspeed of a swallow? ", False),
         ("How many stones are in each pit at the start? ", False),
         ("Introduce la fila y la columna: ", True),
+        ("Melyik házat választod?", True),
         ("Row number first, as 12 for first row, second column: ", True),
         ("Which row is first? ", False),
     ],
