@@ -139,7 +139,11 @@ class GameTrials(StartSearch):
 
     def look_at_the_board(self, path: Start, text: str) -> None:
         """Notes that the text has the first board of another game, if it has."""
-        if path not in self.other_boards and (other := self.family.other_board(text)):
+        other = None if path in self.other_boards else self.family.other_board(text)
+        if other and other.stones:
+            again = self.family.other_board(self.said_after(path).text)
+            other = other if again and again.stones not in ((), other.stones) else None
+        if other:
             self.other_boards[path] = other
             self.tell(f"{path.after} draws another board: {other.drawn}")
             if other.sizes.keys() & {*path.answers} - self.sizes.keys():

@@ -28,6 +28,8 @@ from owari.text.printable import listing
 
 _MOST_PITS = 12
 """Pits of a side up to which boards are looked for."""
+_LEFT_BY_A_MOVE = 3
+"""Different numbers of stones: in the pit that was emptied, and in those that were sown or not."""
 _ROW_OF_TWO = re.compile(r"\W*([1-9]\d?)\W+\1\W*")
 """`| 2 | 2 |`"""
 _SIZES = (16, 14, 12, 10, 8, 6, 4)
@@ -47,6 +49,8 @@ class OtherBoard(NamedTuple):
     """Its sizes, each with that of the game."""
     is_too_small: bool = False
     """Whether console programs play on no board of its size here."""
+    stones: tuple[int, ...] = ()
+    """Those in its pits, where chance seems to have put them there."""
 
     def sentence(self, game: Game) -> str:
         """What the program draws, and which games are played on that."""
@@ -69,7 +73,7 @@ def other_pits(text: str, game: SowingRules) -> OtherBoard | None:
         return None
     # One row of the game is no whole board.
     sizes = (pits for pits in range(_MOST_PITS, SMALLEST - 1, -1) if 2 * pits != game.pits)
-    return _begun_on(text, sizes, game) or _smallest_pits(text, game)
+    return _begun_on(text, sizes, game) or _smallest_pits(text, game) or _unlike_pits(text, game)
 
 
 def _begun_on(text: str, sizes: Iterable[int], game: SowingRules) -> OtherBoard | None:
@@ -99,6 +103,19 @@ def _smallest_pits(text: str, game: SowingRules) -> OtherBoard | None:
         return None
     drawn, wanted = _in_pits(2, int(rows[0][1])), _in_pits(game.pits, game.stones)
     return OtherBoard(drawn, wanted, (), {}, is_too_small=True)
+
+
+def _unlike_pits(text: str, game: SowingRules) -> OtherBoard | None:
+    """The last board in the text, if no pit of it is empty and more numbers of stones stand in them
+    than a move from a board with as many in each could leave: whether they are others at the next
+    start is to be seen."""
+    for pits in range(_MOST_PITS, game.pits - 1, -1):
+        *_, last = [(), *(each.rows.south + each.rows.north for each in rows_shown(text, pits))]
+        if all(last) and len({*last}) > _LEFT_BY_A_MOVE:
+            drawn = f"{pits} pits a side whose stones differ from start to start"
+            wanted = _in_pits(game.pits, game.stones)
+            return OtherBoard(drawn, wanted, (), {}, stones=last)
+    return None
 
 
 def _in_pits(pits: int, stones: int) -> str:

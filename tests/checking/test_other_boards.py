@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from owari.checking.description_trial import Trial
+from owari.checking.description_trial import NotLearned, Trial
 from owari.checking.learner import CANDIDATES, learn
 from owari.games.catalog import find_game
 from owari.programs.dialogues.line import LineProtocol
@@ -126,6 +126,40 @@ def test_a_first_turn_that_is_not_over_is_no_other_board(game: str) -> None:
     other = family.other_board("4 4 4 4 4\n0 1\n4 0 5 5 5\nComputer: 6\nYour move: ")
     assert other
     assert other.drawn == "5 pits a side with 4 stones in each"
+
+
+SCATTERED = """
+import random
+stones = [1, 2, 5, 7] * 3
+if {tosses}:
+    random.shuffle(stones)
+print("Pits: 13 12 11 10 9 8\\n       1  2  3  4 5 6")
+print(*stones[:6], "\\n0        0\\n", *stones[6:])
+while True:
+    input("Your pit: ")
+"""
+
+
+@pytest.mark.parametrize("tosses", [True, False])
+def test_a_board_with_other_stones_at_each_start_is_named(tmp_path: Path, tosses: bool) -> None:
+    """But not one that may stand there as an example."""
+    command = (sys.executable, "-c", SCATTERED.format(tosses=tosses))
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, game=find_game("kalah"), within=5.0)
+    said = (
+        "the program draws a board of 6 pits a side whose stones differ from start to start, and"
+        " kalah has 6 pits a side with 4 stones in each; no game of `owari games` begins so"
+    )
+    assert (str(caught.value) == said) is tosses
+
+
+def test_names_of_pits_are_no_stones() -> None:
+    game = find_game("kalah")
+    family = CANDIDATES[game](game)
+    assert not family.other_board("13 12 11 10 9 8\n0 7\n1 2 3 4 5 6\nYour pit: ")
+    assert not family.other_board("7 | 5 6 7 8 2 1 | 0\n3 4 5 6 3 9\n4 3 5\nYour pit: ")
+    assert family.other_board("5 6 7 8 2 1\n0 0\n3 3 3 4 5 6\nYour pit: ")
 
 
 def test_a_board_that_is_too_small_is_named() -> None:
