@@ -34,6 +34,7 @@ def hand_in(page: Page, program: Path, version: int, state: str) -> None:
     expect(summary).to_contain_text(state)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_course_from_its_first_team_to_its_grades(tmp_path: Path, page: Page) -> None:
     complaints: list[str] = []

@@ -71,6 +71,7 @@ def await_ply(page: Page, number: int) -> None:
     expect(page.locator(".viewer .said .deed")).to_have_text(re.compile(rf"^{number}\."))
 
 
+@pytest.mark.nightly
 def test_the_report_fits_every_size_and_everybody(page: Page, evening: Path) -> None:
     page.goto(evening.as_uri())
     expect(shown_games(page)).to_have_count(12)
@@ -136,6 +137,7 @@ def test_games_are_searched_and_sorted(page: Page, evening: Path) -> None:
     expect(bots).to_have_text(rising[::-1])
 
 
+@pytest.mark.nightly
 def test_a_bot_has_a_page_whose_address_can_be_sent(page: Page, evening: Path) -> None:
     page.goto(evening.as_uri())
     page.locator("#standings").get_by_role("link", name="Ben").click()

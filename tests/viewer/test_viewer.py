@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from owari.analysis.review import Review, values_from_the_end
 from owari.games.catalog import find_game
 from owari.games.game import Side
@@ -213,6 +215,7 @@ def test_no_mark_of_the_game_stands_on_a_position_that_was_tried(page: Page) -> 
     expect(page.locator(".branch-said")).to_be_empty()
 
 
+@pytest.mark.nightly
 def test_steps_walk_along_the_moves_that_were_tried(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     rules = read_game(OWARI).game
@@ -254,6 +257,7 @@ def test_steps_walk_along_the_moves_that_were_tried(page: Page) -> None:
     assert page.evaluate("plies") == [1, 0]
 
 
+@pytest.mark.nightly
 def test_a_finger_has_to_drag_the_slider_and_may_scroll_over_it(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 600})
     show(page, game_data(read_game(OWARI), id="17"))
@@ -355,6 +359,7 @@ def test_the_curve_tells_proofs_from_estimates_and_marks_blunders(page: Page) ->
         await_value(page, "plies.at(-1)", game["turning_point"])
 
 
+@pytest.mark.nightly
 def test_a_forfeit_is_marked_at_the_end_of_the_curve(page: Page) -> None:
     """The last move gave the win away to the side that then forfeits."""
     rules = find_game("owari:3x2")
@@ -452,6 +457,7 @@ def test_a_result_without_moves(page: Page) -> None:
     page.get_by_role("button", name="Play").wait_for()
 
 
+@pytest.mark.nightly
 def test_the_theme_is_chosen_and_kept(page: Page) -> None:
     show(page, game_data(read_game(OWARI), id="17"))
     colour = "getComputedStyle(document.body).backgroundColor"
@@ -472,6 +478,7 @@ def test_the_same_in_one_script(page: Page) -> None:
     expect(page.locator(".place")).to_have_text("4 / 4")
 
 
+@pytest.mark.nightly
 def test_the_board_stays_in_sight_while_moves_are_chosen(page: Page) -> None:
     record = at_random(find_game("owari"), [*range(40)], Side.SOUTH)
     show(page, game_data(record, id="17"))

@@ -102,6 +102,7 @@ def test_twenty_tabs_in_sight_load_play_and_follow(
     assert [len(device.kept()[0].plies) for device in devices] == [2] * TABS
 
 
+@pytest.mark.nightly
 def test_a_hidden_page_gives_its_stream_up_and_catches_up_when_it_is_shown(
     page: Page, server: ServerProcess, complaints: list[str]
 ) -> None:
@@ -187,6 +188,7 @@ def test_a_page_that_has_lost_its_server_gets_a_stream_again(
     complaints.clear()  # the browser reports each request that failed
 
 
+@pytest.mark.nightly
 def test_a_tournament_is_watched_without_a_stream_too(
     page: Page, tmp_path: Path, complaints: list[str]
 ) -> None:
@@ -291,6 +293,7 @@ def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     play(page, 2)
 
 
+@pytest.mark.nightly
 def test_only_an_answer_that_a_person_waits_for_is_missed(page: Page, local: str) -> None:
     device = created(local, kind="play", first="south", south="human", north="human")
     device.type("0", "7", "resign")

@@ -13,7 +13,6 @@ from owari.records.pgn import read_games
 from owari.records.record import GameRecord, Termination
 from tests.support.browser import ServerProcess, all_in_sight, check_page, expect, viewport
 from tests.support.command import run
-from tests.support.nightly import at_night
 from tests.support.table_client import client, connected
 
 if TYPE_CHECKING:
@@ -82,6 +81,7 @@ def play_to_the_end(page: Page) -> None:
         )
 
 
+@pytest.mark.nightly
 def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> None:
     asked: list[str] = []
     page.on("request", lambda sent: asked.append(sent.url) if "values=1" in sent.url else None)
@@ -147,7 +147,8 @@ def test_a_whole_game_with_its_analysis(page: Page, server: ServerProcess) -> No
     assert page.url == first
 
 
-@pytest.mark.parametrize("height", [664, *at_night(844)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("height", [664, 844])
 def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
     page: Page, server: ServerProcess, height: int
 ) -> None:
@@ -178,6 +179,7 @@ def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
     assert 0 <= top < bottom <= 844
 
 
+@pytest.mark.nightly
 def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProcess) -> None:
     page.goto(f"{server.address}play")
     page.click("text=More settings")
@@ -258,6 +260,7 @@ def test_hints_values_and_undo(page: Page, server: ServerProcess) -> None:
     assert kept(page, server).plies == ()
 
 
+@pytest.mark.nightly
 def test_stones_sound_only_when_somebody_has_switched_that_on(
     page: Page, server: ServerProcess
 ) -> None:
@@ -336,6 +339,7 @@ def test_the_plan_of_the_engine_is_told_when_asked(page: Page, server: ServerPro
     expect(told).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
     page: Page, server: ServerProcess
 ) -> None:
@@ -358,6 +362,7 @@ def test_a_resignation_is_asked_for_once_and_can_be_taken_back(
 LAST_MOVE = "0,0,0,0,0,1,17,0,0,1,0,0,0,17 S"
 
 
+@pytest.mark.nightly
 def test_a_game_that_is_over_can_be_shown_to_others(
     page: Page, new_page: Callable[[], Page], server: ServerProcess
 ) -> None:
@@ -393,6 +398,7 @@ def test_a_game_that_is_over_can_be_shown_to_others(
     assert client().get(address).status_code == 404
 
 
+@pytest.mark.nightly
 def test_who_looks_at_a_game_sees_which_one_it_goes_on_from(
     page: Page, new_page: Callable[[], Page], server: ServerProcess
 ) -> None:
@@ -514,6 +520,7 @@ def test_a_wrong_start_position_is_refused_in_a_sentence(page: Page, server: Ser
     page.wait_for_selector(LEGAL)
 
 
+@pytest.mark.nightly
 def test_a_table_that_goes_while_its_page_is_open_says_so(
     page: Page, server: ServerProcess, complaints: list[str]
 ) -> None:

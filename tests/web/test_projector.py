@@ -103,9 +103,10 @@ def all_on_screen(page: Page, *parts: str) -> list[tuple[float, float]]:
     return [(box["x"], box["width"]) for box in boxes if box]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "count", "size", "rules"),
-    [("owari", 4, SMALL, CUP), *at_night(("kalah", 3, LARGE, {}), ("owari", 8, SMALL, {}))],
+    [("owari", 4, SMALL, CUP), ("kalah", 3, LARGE, {}), ("owari", 8, SMALL, {})],
     ids=["knockout", "kalah", "eight"],
 )
 def test_boards_fill_the_screen_whenever_it_was_entered(
@@ -127,6 +128,7 @@ def test_boards_fill_the_screen_whenever_it_was_entered(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_the_champion_stands_large_as_soon_as_the_final_is_decided(
     page: Page, tmp_path: Path
 ) -> None:
@@ -197,8 +199,9 @@ SCREEN = """() => {
 where it ends, what is cut off or says nothing, and the smallest letters of names."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
-    ("form", "count"), [("round-robin", 12), ("knockout", 8), *at_night(("round-robin", 4))]
+    ("form", "count"), [("round-robin", 4), ("round-robin", 12), ("knockout", 8)]
 )
 def test_who_waits_for_the_first_game_sees_who_plays_and_what_comes(
     page: Page, tmp_path: Path, form: str, count: int
@@ -246,6 +249,7 @@ def test_who_waits_for_the_first_game_sees_who_plays_and_what_comes(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_a_projector_has_all_rounds_of_a_bracket_of_eight(page: Page, tmp_path: Path) -> None:
     with (
         live_run(tmp_path / "cup.db", BOTS[:8], slots=4, **CUP) as run,

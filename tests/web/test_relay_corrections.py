@@ -10,7 +10,6 @@ import pytest
 from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Mancala
 from tests.support.browser import ServerProcess, expect, first_row_cut
-from tests.support.nightly import at_night
 from tests.support.table_client import Device, created
 
 if TYPE_CHECKING:
@@ -78,6 +77,7 @@ def test_a_correction_asks_for_no_second_move_in_a_turn(page: Page, server: Serv
     assert_agree(device, board)
 
 
+@pytest.mark.nightly
 def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_position(
     page: Page, server: ServerProcess
 ) -> None:
@@ -107,9 +107,8 @@ def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_pos
     expect(call).to_contain_text("The last correction is undone.")
 
 
-@pytest.mark.parametrize(
-    "sizes", [((1440, 900), (390, 664)), *at_night((((390, 844), (360, 740)),))]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("sizes", [((1440, 900), (390, 664)), ((390, 844), (360, 740))])
 def test_a_board_stays_where_it_is_while_it_is_edited(
     page: Page, server: ServerProcess, sizes: tuple[tuple[int, int], ...]
 ) -> None:

@@ -261,6 +261,7 @@ def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
     relay.wait_for_text("The resignation is taken back.")
 
 
+@pytest.mark.nightly
 def test_a_match_with_errors_and_accidents(
     server: ServerProcess,
     page: Page,
@@ -397,6 +398,7 @@ def test_on_a_phone_what_to_enter_undo_and_the_field_come_before_the_boards(
     phone.close()
 
 
+@pytest.mark.nightly
 def test_on_a_phone_what_was_said_last_stays_in_sight_and_nothing_covers_the_tools(
     chromium: Browser, server: ServerProcess
 ) -> None:
@@ -501,6 +503,7 @@ def test_the_form_draws_the_names_and_lists_who_played_whom(
     page.get_by_text("Game 2: ").wait_for()
 
 
+@pytest.mark.nightly
 def test_the_forms_cut_no_choice_on_a_phone_and_say_beside_the_button_what_is_missing(
     page: Page, server: ServerProcess
 ) -> None:

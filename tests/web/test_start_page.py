@@ -51,6 +51,7 @@ def write_record(file: Path, *south: str) -> None:
     file.write_text("\n".join(games), "utf-8")
 
 
+@pytest.mark.nightly
 def test_a_server_of_nothing_begins_with_a_board(
     page: Page, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

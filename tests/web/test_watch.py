@@ -186,6 +186,7 @@ def test_the_buttons_below_a_board_of_squares_are_in_sight(page: Page, tmp_path:
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
     page: Page, tmp_path: Path
 ) -> None:
@@ -202,6 +203,7 @@ def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
     page: Page, tmp_path: Path, complaints: list[str]
 ) -> None:
@@ -254,6 +256,7 @@ def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_lists_follow_the_tournament_also_on_pages_of_odd_names(page: Page, tmp_path: Path) -> None:
     bots = ("..", "a/../b?#%2f", ".")
     with (
@@ -416,6 +419,7 @@ def test_a_projector_shows_all_of_it_and_celebrates_the_champion(
             page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_a_class_opens_the_page_by_a_picture_of_its_address(page: Page, tmp_path: Path) -> None:
     segno = pytest.importorskip("segno")
     with live_run(tmp_path / "evening.db", BOTS):

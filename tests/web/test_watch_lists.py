@@ -20,7 +20,6 @@ from owari.tournament.tournament_state import tournament_state
 from owari.web.settings import ServedTournament
 from tests.support.browser import ServerProcess, all_in_sight, await_value, check_page, expect
 from tests.support.live_run import LiveRun, live_run, record
-from tests.support.nightly import at_night
 from tests.support.table_client import LONGEST, client
 from tests.web.test_watch import BOTS, short_game
 
@@ -86,6 +85,7 @@ def test_games_of_a_knockout_are_called_by_their_stage_in_all_lists(
             page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
     page: Page, tmp_path: Path
 ) -> None:
@@ -130,6 +130,7 @@ def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
     page: Page, tmp_path: Path
 ) -> None:
@@ -206,7 +207,8 @@ def test_everybody_may_ask_for_the_moves_that_lost_a_game_that_is_over(
 FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and of pits", "Dan")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), *at_night(((1920, 1080),))])
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)])
 def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
     page: Page, tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -264,6 +266,7 @@ def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
             page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_back_returns_to_where_the_reader_was(page: Page, tmp_path: Path) -> None:
     bots = tuple("ABCDEFGHIJ")
     with live_run(tmp_path / "evening.db", bots) as run:
@@ -386,6 +389,7 @@ def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_p
             page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Path) -> None:
     bots = ("Großer Bär", "Zoë", "Łukasz", "Ærø")
     with live_run(tmp_path / "evening.db", bots) as run:

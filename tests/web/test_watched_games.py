@@ -210,6 +210,7 @@ def test_a_game_that_begins_while_the_page_asks_for_it_is_followed(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_what_the_engine_proves_of_a_position_is_said_of_the_whole_game(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,6 +242,7 @@ def test_what_the_engine_proves_of_a_position_is_said_of_the_whole_game(
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_other_moves_are_tried_and_played_on_from_any_position(page: Page, tmp_path: Path) -> None:
     game = record(BOTS[1], BOTS[2], choice=0)
     with live_run(tmp_path / "evening.db", BOTS) as run:
