@@ -36,7 +36,7 @@ def full(session: nox.Session) -> None:
 
 @nox.session
 def nightly(session: nox.Session) -> None:
-    """All tests: those too that prove at length what others prove."""
+    """All tests, the long ones too."""
     session.install("-e", ".[test]")
     words = ("--nightly", *session.posargs)
     session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", *words)

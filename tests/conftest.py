@@ -1,7 +1,7 @@
 """How the tests run: every run is the same run, out of sight of the user's data, and in good order.
 
 The marks `browser`, `fast` and `programs` follow from where a test stands and what it uses. Tests
-with the mark `nightly` prove at length what others prove; they run where somebody asks for them.
+with the mark `nightly` are the long ones; they run where somebody asks for them.
 """
 
 from __future__ import annotations

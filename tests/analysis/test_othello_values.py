@@ -48,6 +48,7 @@ def test_a_pass_is_worth_what_comes_after_it() -> None:
     assert values.worth == after.worth.opposite()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["othello:4", "othello:6", "free-othello:4", "kalah:4x3", "owari"])
 @pytest.mark.parametrize("depth", [1, 2, 4])
 def test_the_values_of_an_engine_are_those_of_its_own_search(name: str, depth: int) -> None:

@@ -27,6 +27,7 @@ from owari.records.record import Termination
 from owari.referee.referee import play_game
 from tests.support.asking_programs import asking
 from tests.support.habits import Example
+from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS, SANDBOX, Sample
 
 pytestmark = pytest.mark.usefixtures("no_survivor")
@@ -56,7 +57,10 @@ def assert_plays_in_both_orders(settings: ProgramSettings, game: Game) -> None:
 @pytest.mark.usefixtures("quick_tosses")
 @pytest.mark.parametrize(
     ("name", "arguments", "game"),
-    [("othello_toss.py", ("6", "count"), "othello:6"), ("othello_toss.c", ("count",), "othello")],
+    [
+        ("othello_toss.py", ("6", "count"), "othello:6"),
+        *at_night(("othello_toss.c", ("count",), "othello")),
+    ],
 )
 def test_a_toss_beside_a_choice_of_disc(
     sample: Sample, name: str, arguments: tuple[str, ...], game: str
@@ -74,7 +78,7 @@ def test_a_toss_beside_a_choice_of_disc(
     ("disc", "board", "other"),
     [
         ("X", "second-is-mirrored", "first-is-mirrored"),
-        ("O", "first-is-mirrored", "second-is-mirrored"),
+        *at_night(("O", "first-is-mirrored", "second-is-mirrored")),
     ],
 )
 def test_a_board_that_is_mirrored_in_one_order(
@@ -103,8 +107,8 @@ runpy.run_path(player, run_name="__main__")
 @pytest.mark.parametrize(
     ("encoding", "habits", "answers"),
     [
-        ("gb18030", "game=othello marks=·●○", ("n", "y")),
         ("cp1251", "game=kalah speaks=russian", ("н", "д")),
+        *at_night(("gb18030", "game=othello marks=·●○", ("n", "y"))),
     ],
 )
 def test_a_program_that_writes_and_reads_another_encoding(

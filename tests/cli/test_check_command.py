@@ -37,6 +37,7 @@ def test_a_good_program_passes(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_a_command_that_cannot_move_first_is_not_asked_to(tmp_path: Path) -> None:
     words = ("--protocol", "console", "--start", "{first: false, second: [n]}")
     done = owari(tmp_path, "check", program("console/talker.py"), *words, "--time", "20s")

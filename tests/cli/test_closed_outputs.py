@@ -63,7 +63,10 @@ def test_a_tournament_needs_none_of_them(folder: Path, closed: str) -> None:
 @pytest.mark.parametrize("closed", [*at_night(">&-"), *CLOSED[1:]])
 @pytest.mark.parametrize(
     "words",
-    [("solve", END), ("match", "first", "greedy", "--games", "2"), ("check", "bots.yaml:Col")],
+    [
+        ("solve", END),
+        *at_night((("match", "first", "greedy", "--games", "2"),), (("check", "bots.yaml:Col"),)),
+    ],
     ids=lambda words: words[0],
 )
 def test_other_commands_do_what_they_do(folder: Path, words: tuple[str, ...], closed: str) -> None:
@@ -109,6 +112,7 @@ def test_they_go_on_without_any_output(folder: Path) -> None:
     assert games(folder) == 6
 
 
+@pytest.mark.nightly
 def test_a_match_goes_on_too(folder: Path) -> None:
     words = ("match", "first", "greedy", "--games", "6")
     assert unread(folder, *words, "--record", "bots.db", errors=True).returncode == 0

@@ -165,6 +165,7 @@ def test_a_bracket_is_shown_round_by_round(tmp_path: Path) -> None:
     assert [row["place"] for row in found["standings"]] == [1, 2, 3, 3, 5]
 
 
+@pytest.mark.nightly
 def test_a_match_for_place_three(tmp_path: Path) -> None:
     """It may be asked for when the final is over."""
     write(tmp_path, f"format: knockout\n{FIVE_BOTS}")

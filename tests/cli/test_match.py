@@ -212,6 +212,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.nightly
 def test_the_match_and_its_standings_count_every_game_of_a_bot_that_varies(tmp_path: Path) -> None:
     (tmp_path / "moody.py").write_text(MOODY)
     bots = (f"{sys.executable} moody.py", "first", "--sandbox", "none")
@@ -348,6 +349,7 @@ def test_forfeits_are_counted_and_shown(tmp_path: Path) -> None:
     assert any(note.startswith("random is stronger than") for note in tables["notes"])
 
 
+@pytest.mark.nightly
 def test_ctrl_c_shows_the_table_and_the_command_that_goes_on(tmp_path: Path) -> None:
     words = ("match", "engine:10ms", "engine:2", "--games", "400")
     process = started(tmp_path, *words)

@@ -117,6 +117,7 @@ def test_games_by_hand_begin_at_the_start(tmp_path: Path) -> None:
     assert told not in output(*words, folder=tmp_path)
 
 
+@pytest.mark.nightly
 def test_no_opening_is_advised_where_a_program_cannot_begin_with_it(tmp_path: Path) -> None:
     program = (
         f"  - {{name: Talker, command: [python3, {PROGRAMS / 'console' / 'talker.py'}],"

@@ -107,6 +107,7 @@ def test_values_are_kept_and_found_again() -> None:
     assert "<h2>Quality of play</h2>" in Path("evening.html").read_text("utf-8")
 
 
+@pytest.mark.nightly
 def test_ctrl_c_while_games_are_judged_writes_the_report_and_the_same_command_goes_on(
     folder: Path,
 ) -> None:

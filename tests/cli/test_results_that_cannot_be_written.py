@@ -114,6 +114,7 @@ def test_a_read_only_folder_is_read_and_not_changed(folder: Path) -> None:
     assert (folder / "bots.db").read_bytes() == before
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not find_spec("owari.programs.sandbox.native"), reason="needs what is compiled")
 def test_a_mapped_file_that_is_cut_short_ends_the_run_with_a_sentence(folder: Path) -> None:
     """Python itself cannot handle that signal."""

@@ -178,6 +178,7 @@ def test_a_score_that_cannot_be(tmp_path: Path, game: str, score: str, sentence:
     assert sentence in said
 
 
+@pytest.mark.nightly
 def test_an_annulled_game_is_played_again(tmp_path: Path) -> None:
     before = played(tmp_path, "othello:4")
     output("annul", "bots.yaml", "3", "a cable", folder=tmp_path)
@@ -189,6 +190,7 @@ def test_an_annulled_game_is_played_again(tmp_path: Path) -> None:
         assert standings(names, store.games()).games == 12
 
 
+@pytest.mark.nightly
 def test_results_of_one_game_take_none_of_another(tmp_path: Path) -> None:
     played(tmp_path, "othello:4")
     (tmp_path / "bots.yaml").write_text(f"game: free-othello:4\n{BOTS}", "utf-8")

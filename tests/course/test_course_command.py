@@ -127,6 +127,7 @@ def test_a_mistake_in_the_file_is_told_with_its_line(course: Path, line: str, pr
     assert problem in refusal("course", "versions", "c", folder=course)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_right_one_plays_and_a_wrong_one_after_it_changes_nothing(course: Path) -> None:
     code, said = hand_in(course, LOWEST)

@@ -333,6 +333,7 @@ def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
         assert client.get("/api/own").json()["versions"] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None:
     more = "concurrency: 2\npublic-names: pseudonyms\n"

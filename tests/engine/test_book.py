@@ -181,6 +181,7 @@ def test_a_time_uses_the_book_and_a_depth_does_not() -> None:
     assert thinker.think(start, depth=6, seconds=60.0).by != "book"
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.parametrize("game", ["kalah:4x3", "owari:4x4"])
 def test_to_be_perfect_is_to_prove(game: str) -> None:
@@ -218,6 +219,7 @@ def test_aims_agree() -> None:
     assert solve(position, aim=Aim.MARGIN).lower == every.lower
 
 
+@pytest.mark.slow
 @needs_kernel
 def test_no_move_of_a_few_games_loses_anything(owari_book: Book) -> None:
     for game in games(8, EnginePlayer(perfect=True)):

@@ -49,6 +49,7 @@ def interrupted() -> Iterator[Callable[[Callable[..., Found]], None]]:
     gc.enable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("seconds", [None, 60])

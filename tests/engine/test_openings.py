@@ -92,6 +92,7 @@ def test_known_margins_are_within_the_limit() -> None:
     assert any(abs(known_margin(beyond[index].start) or 0) > 4 for index in range(200))
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.parametrize("text", ["0,0,4,4,4,1,5,0,4,0,4,4,1,5 S", "1,0,4,4,3,0,1,0,5,4,4,1,4,5 S"])
 def test_the_margins_of_the_package_are_those_of_proofs(text: str) -> None:

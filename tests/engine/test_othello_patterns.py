@@ -65,6 +65,7 @@ def test_a_weight_is_that_of_the_discs_on_its_squares(monkeypatch: pytest.Monkey
     assert PATTERNS.horizon(theirs) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 @pytest.mark.parametrize("build", ["native_othello", "native_othello_avx2"])
 def test_any_weights_in_the_kernel(build: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +193,7 @@ def test_a_damaged_file(tmp_path: Path, place: int, byte: bytes, sentence: str) 
         read_weights(tmp_path / "none")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(othello is None, reason="the kernel could not be compiled here")
 def test_the_file_is_read_before_the_first_move() -> None:
     thinker = Thinker(OTHELLO)

@@ -47,6 +47,7 @@ def test_classic_endgames_and_their_best_moves(
     assert found == set(best.split())
 
 
+@pytest.mark.slow
 @needs_kernel
 def test_a_large_endgame() -> None:
     board, turn, margin, best = ENDGAMES[19]

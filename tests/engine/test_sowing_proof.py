@@ -38,6 +38,7 @@ def positions(draw: st.DrawFn) -> Mancala:
     return position
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(positions(), st.lists(st.integers(1, 6_000), max_size=6), st.sampled_from(list(Aim)))
 def test_bounds_of_an_interrupted_proof_are_where_the_next_begins(

@@ -108,6 +108,7 @@ def test_people_relay_it(tmp_path: Path) -> None:
     assert read_game(file.read_text()).final == NIM.parse_position("8 N")
 
 
+@pytest.mark.slow
 def test_the_engine_proves_it(tmp_path: Path) -> None:
     assert "Margin for South: +1" in output("solve", "--game", "nim", "10 S")
     file = tmp_path / "game.pgn"

@@ -201,6 +201,7 @@ def test_a_chain_of_extra_turns_shares_one_time(
     assert asked == pytest.approx([turn / 2, (turn - 0.25) / 2, turn - 0.375])
 
 
+@pytest.mark.slow
 def test_the_next_turn_has_its_whole_time_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

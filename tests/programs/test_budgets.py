@@ -25,7 +25,6 @@ from owari.programs.sandbox.child_process import Held
 from owari.programs.sandbox.program_settings import Sandbox
 from owari.programs.sandbox.sandbox import summary
 from tests.support.compiler import Compiler
-from tests.support.nightly import at_night
 from tests.support.other_user import USERS
 from tests.support.sample_programs import PROGRAMS, UNHURRIED, Sample, told_by
 
@@ -105,9 +104,10 @@ def endings(
         shutil.rmtree(place)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("isolated")
 @pytest.mark.parametrize("user", USERS)
-@pytest.mark.parametrize("level", ["limits", *at_night("isolated")])
+@pytest.mark.parametrize("level", ["limits", "isolated"])
 def test_who_takes_what_all_share_does_not_win_by_it(
     level: str, user: int, compiled: Compiler
 ) -> None:

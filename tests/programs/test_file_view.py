@@ -332,6 +332,7 @@ def test_links_that_lead_to_what_it_does_not_see_are_dead(place: Path) -> None:
     assert (Path("book"), own / "deep/book.txt") in dead_links(own, masked)
 
 
+@pytest.mark.slow
 def test_links_that_cannot_be_looked_at_are_passed_over(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -224,6 +224,7 @@ def test_a_move_that_is_none(said: bytes, sentence: str) -> None:
     assert (fault.kind, str(fault)) == (Termination.UNREADABLE, sentence)
 
 
+@pytest.mark.slow
 def test_floods() -> None:
     line = fault_of(asked(), b"x" * (LONGEST_LINE + 1))
     assert str(line) == "wrote more than 16384 bytes without a newline"

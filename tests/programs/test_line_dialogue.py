@@ -223,6 +223,7 @@ def test_a_flood_without_newline() -> None:
     assert str(fault) == "wrote more than 65536 bytes without a newline"
 
 
+@pytest.mark.slow
 def test_a_flood_of_commentary() -> None:
     bot = asked()
     comments = b"# thinking hard\n" * 4096

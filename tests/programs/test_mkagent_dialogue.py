@@ -182,6 +182,7 @@ def test_what_is_nearly_an_answer_is_a_fault_at_once(said: bytes) -> None:
     assert str(fault) == f"answered {said.decode()!r}; an answer is MOVE;1 to MOVE;7, or SWAP"
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_floods() -> None:
     assert fault_of(asked(), b"x" * (LONGEST_LINE + 1)).kind is Termination.TOO_MUCH_OUTPUT

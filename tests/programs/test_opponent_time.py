@@ -122,7 +122,7 @@ def test_short_turns_count_too(compiled: Compiler, level: str, user: int) -> Non
     ("level", "groups"),
     [("limits", 0), *at_night(("limits", 1), ("none", 0), ("isolated", 0), ("isolated", 1))],
 )
-@pytest.mark.parametrize("way", [LONG_CALLS, "waits:0"])
+@pytest.mark.parametrize("way", [*at_night(LONG_CALLS), "waits:0"])
 def test_who_computes_while_its_opponent_runs_out_of_time_forfeits(
     sample: Sample, monkeypatch: pytest.MonkeyPatch, way: str, level: str, groups: int
 ) -> None:
@@ -158,6 +158,7 @@ def test_who_computes_while_its_opponent_runs_out_of_time_forfeits(
         assert ending.reason.startswith(late)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", [LONG_CALLS, *at_night("waits:0")])
 def test_who_computes_while_it_waits_for_another_game_makes_nobody_lose(
     sample: Sample, way: str, box: Sandbox

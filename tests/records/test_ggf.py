@@ -325,6 +325,7 @@ def test_a_game_is_read_as_it_was_written(record: GameRecord) -> None:
     assert ggf.read_game(text) == replace(record, ending=ending)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(records())
 def test_what_another_program_makes_of_a_game_needs_no_tags_of_ours(record: GameRecord) -> None:

@@ -102,6 +102,7 @@ def test_the_opening_and_the_place_in_its_pair_are_tags() -> None:
     assert read_game(text) == record
 
 
+@pytest.mark.slow
 def test_the_turn_that_a_fault_ended_is_kept() -> None:
     ending = Ending(Result.NORTH, Outcome(0, 0), Termination.TIMED_OUT, "A was late")
     record = GameRecord(OWARI, OWARI.start(), "A", "B", ending=ending, lost_turn=5.1034)

@@ -350,6 +350,7 @@ def test_a_best_move_that_is_only_guessed_where_its_value_is_proved() -> None:
     assert "a win (+4, probably with pit 9) became a loss (−6)" in review_table(1, review).notes[0]
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_sentences_marks_and_tables_say_the_same_of_each_move(data: st.DataObject) -> None:
     """Whatever is proved, bounded and guessed of the moves of a game."""

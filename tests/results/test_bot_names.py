@@ -129,6 +129,7 @@ def test_names_that_anybody_can_tell_apart_need_no_warning() -> None:
     assert warnings_of_names([*KEPT, "Bat", "Bot", "Jose", "Depth 1", "Depth 2"]) == []
 
 
+@pytest.mark.slow
 @given(st.text(max_size=70))
 def test_a_name_is_kept_as_it_is_or_refused(text: str) -> None:
     try:

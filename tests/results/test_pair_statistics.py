@@ -69,6 +69,7 @@ def test_elo_is_that_of_fastchess(
     assert normalized_elo_estimate(pairs).value == pytest.approx(normalized, abs=0.006)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pairs", [Pentanomial(34, 54, 63, 64, 75), Pentanomial(8, 10, 60, 90, 132)]
 )

@@ -1,4 +1,4 @@
-"""Parameters of tests that run only at length, with the mark `nightly`."""
+"""Parameters of tests that run only where the long tests do, with the mark `nightly`."""
 
 from __future__ import annotations
 

@@ -65,6 +65,7 @@ def carried_out(session: Session, *way: GameCommand) -> Session:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [OWARI, KALAH, OTHELLO], ids=lambda rules: rules.name)
 @pytest.mark.parametrize("errors", [1, 2])
 def test_each_way_leads_to_the_other_screen_with_the_move_that_was_refused(

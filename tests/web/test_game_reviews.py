@@ -8,6 +8,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from owari.records.pgn import read_games
 from tests.support.browser import ServerProcess, expect
 from tests.support.live_run import live_run, record
@@ -44,6 +46,7 @@ def reviewed(http: httpx.Client, address: str) -> tuple[dict[str, Any], int]:
     raise AssertionError(address)
 
 
+@pytest.mark.slow
 def test_a_game_says_the_same_of_its_moves_after_a_restart(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         device = given_up(server, "othello", level="easy")
@@ -110,6 +113,7 @@ def test_a_shared_game_shows_its_analysis_and_who_played(
             expect(second.locator(".evaluation-bar")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_record_says_how_strong_the_engine_was(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         device = given_up(server, level="easy")

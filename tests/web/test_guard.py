@@ -213,6 +213,7 @@ def test_a_body_in_parts_is_counted(toy: Toy) -> None:
     assert toy.changes == []
 
 
+@pytest.mark.nightly
 def test_too_many_requests_wait(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stands still meanwhile."""
     monkeypatch.setattr(guard, "Rate", partial(Rate, clock=lambda: 0.0))

@@ -595,6 +595,7 @@ def test_the_next_game_of_a_match_begins_with_the_same_player(served: ServerProc
     assert "--us" in device.kept()[1].table
 
 
+@pytest.mark.nightly
 def test_a_server_that_ends_takes_thinking_players_with_it(tmp_path: Path) -> None:
     """An engine with a minute to think, and a program that never answers."""
     deaf_bot = EVENING.replace(str(CRASHES), str(PROGRAMS / "bad" / "deaf.py"))

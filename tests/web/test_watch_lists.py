@@ -436,6 +436,7 @@ def test_a_search_knows_no_capital_letters_and_no_marks(page: Page, tmp_path: Pa
         page.goto("about:blank")
 
 
+@pytest.mark.slow
 def test_what_viewers_asked_for_stays_beside_the_results_of_a_tournament_that_is_over(
     tmp_path: Path,
 ) -> None:

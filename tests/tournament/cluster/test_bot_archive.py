@@ -144,6 +144,7 @@ def test_a_damaged_archive_is_refused(damage: bytes, place: int) -> None:
             unpack(Archive(good.name, gzip.compress(bytes(data))), Path("there is no such folder"))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_folders_deep_in_one_another_travel_or_are_named(tmp_path: Path) -> None:
     """Deeper than calls may be within calls, and deeper than names may be long."""

@@ -544,6 +544,7 @@ bots:
         assert complaints(folder, text) == [said]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bots", "keys", "games"),
     [

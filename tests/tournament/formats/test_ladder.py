@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def test_a_published_example() -> None:
         assert [numbers[place] for place in order] == phase.split()
 
 
+@pytest.mark.slow
 @given(st.integers(2, 20), st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
 def test_neighbours_meet_and_nobody_twice_in_a_round(count: int, seed: int) -> None:

@@ -356,6 +356,7 @@ def test_who_cannot_play_each_other_is_not_paired() -> None:
     assert {game.south for game in progress.games} <= {"bot 3", "bot 4"}
 
 
+@pytest.mark.slow
 def test_a_large_field() -> None:
     """Where not all pairs are considered."""
     form = Swiss(1, 4)

@@ -289,6 +289,7 @@ for _ in range(2000):
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans on")
 def test_nobody_who_is_born_in_another_slot_is_taken_for_an_orphan() -> None:
     """Who was would be ended, and its program would lose its game for that."""
