@@ -20,7 +20,7 @@ from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_show
 from owari.programs.dialogues.console.pit_move_parser import Trust, readings
 from owari.programs.dialogues.console.prompts import (
     asks_for_a_move,
-    asks_for_a_setting,
+    asks_for_no_setting,
     labels_shown,
     listed_pits,
     open_line,
@@ -87,9 +87,9 @@ class Candidates(ABC):
         """Whether the text has a numbered menu of moves, which is no question before the game."""
         return False
 
-    def has_begun(self, text: str) -> bool | None:
+    def has_begun(self, text: str, *, waits: bool = False) -> bool | None:
         """Whether a program that has shown this has made the first move; None where no board tells
-        it."""
+        it. One that is known to wait for a line need not ask for a move."""
         return None
 
     def tells_a_move(self, text: str) -> bool | None:
@@ -328,7 +328,7 @@ class PitCandidates(Candidates):
             (from_one, from_one[::-1]),
             (from_zero, from_zero[::-1]),
         )
-        drawn = ("1-13", "1-12", "as-drawn", "as-drawn-0")
+        drawn = ("1-13", "1-12", "0-11", "as-drawn", "as-drawn-0")
         around = [{"numbering": numbering} for numbering in drawn]
         likely = [{"types": types, "reads": reads} for types, reads in ways] + around
         rows = [
@@ -384,7 +384,7 @@ class PitCandidates(Candidates):
         other = _other_side(variant)
         return {self.typed(variant, Move(pit)) for pit in self.game.row(other)}
 
-    def has_begun(self, text: str) -> bool | None:
+    def has_begun(self, text: str, *, waits: bool = False) -> bool | None:
         """By the last board in the text that is drawn as the start is, where it tells no move after
         it and asks for one; else by any board that is that of a first turn."""
         boards = rows_shown(text, self.pits)
@@ -399,7 +399,7 @@ class PitCandidates(Candidates):
             return None
         behind = [*text.split("\n")[-BEHIND:-1], open_line(text), ""]
         told = readings("\n".join(behind), own_side="computer", labels=_ANY_LETTER)
-        asks = prompt_in(text) and not asks_for_a_setting(text)
+        asks = waits or asks_for_no_setting(text)
         may_think = not asks or any(each.trust <= Trust.NAMED for each in told)
         return None if may_think else False
 

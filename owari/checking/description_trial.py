@@ -20,7 +20,7 @@ from owari.programs.dialogues.console.console_settings import (
     MIRRORED,
     SECOND_MIRRORED,
 )
-from owari.programs.dialogues.console.prompts import prompt_in, refuses
+from owari.programs.dialogues.console.prompts import prompt_in, refuses, says_over
 from owari.programs.dialogues.console.questions import question_in
 from owari.programs.dialogues.console.turn_reader import SURE
 from owari.programs.dialogues.setting_keys import written
@@ -226,20 +226,26 @@ class Trial:
         """Whether the program was understood for so long that what ended the game is a fault of its
         own, and no rule of another game."""
         kind = self.record.ending.termination
-        own = kind in (Termination.ILLEGAL_MOVE, Termination.CRASHED, Termination.BOARD_DIFFERS)
+        own = kind in (Termination.ILLEGAL_MOVE, Termination.BOARD_DIFFERS) or self._stops
         understood = self.length >= _UNDERSTOOD
-        if kind is Termination.CRASHED:
+        if self._stops:
             understood = is_understood(self.length, self.dialogue.agreed())
         elsewhere = self.dialogue.took_another() or self.dialogue.names_a_rule()
         return own and understood and not elsewhere
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the program has left by itself, or made an illegal move, after so many plies and
-        boards that nothing else is to be found."""
-        kind = self.record.ending.termination
-        stops = kind in (Termination.CRASHED, Termination.ILLEGAL_MOVE)
+        """Whether the program has left by itself, ended the game too soon, or made an illegal move,
+        after so many plies and boards that nothing else is to be found."""
+        stops = self._stops or self.record.ending.termination is Termination.ILLEGAL_MOVE
         return stops and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
+
+    @property
+    def _stops(self) -> bool:
+        """Whether the program has left by itself, or says that the game is over where it is not."""
+        kind = self.record.ending.termination
+        says_so = kind is Termination.UNREADABLE and says_over(self.dialogue.screen())
+        return kind is Termination.CRASHED or says_so
 
     @property
     def is_stopped(self) -> bool:
@@ -499,13 +505,14 @@ def _missing(trials: Collection[Trial]) -> str:
 
 
 def _starts(found: dict[bool, Trial]) -> dict[str, Any]:
-    """The keys of the description that start the program in both orders."""
+    """The keys of the description that start the program in both orders. A toss leads to both, so
+    that neither is denied beside it."""
     one = next(iter(found.values()))
     keys: dict[str, Any] = {"start_toss": one.path.answers if one.is_tossed else None}
     for first, order in ((True, "first"), (False, "second")):
         trial = found.get(first)
         answers = trial.path.answers if trial and not trial.is_tossed else ()
-        keys[f"start_{order}"] = answers if trial else None
+        keys[f"start_{order}"] = answers if trial or keys["start_toss"] is not None else None
         keys[f"start_{order}_arguments"] = trial.path.arguments if trial else ()
     return keys
 

@@ -262,7 +262,7 @@ class GameTrials(StartSearch):
         for _ in range(_MOST_AMENDED):
             kind = trial.record.ending.termination
             asks = trial.length and kind is Termination.DID_NOT_START
-            if trial.fits or not (asks or kind is Termination.UNREADABLE):
+            if trial.fits or trial.is_cut_off or not (asks or kind is Termination.UNREADABLE):
                 return trial
             for variant in self.amended(trial):
                 better = self.trial(variant, trial.path, trial.first)

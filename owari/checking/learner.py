@@ -49,9 +49,15 @@ from owari.programs.sandbox.program_settings import ProgramSettings
 _FEWEST_GUESSED = 3
 """Moves of the program that were read, from which on settings that end no game are a guess."""
 _NAME_IT = "name the game that it plays with --game"
-MOST_TOSSES = 4
+MOST_TOSSES = 6
 """Starts with the same answers until the program counts as one that does not toss."""
-_TOSSES = re.compile(r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b", re.I)
+BOTH = {True, False}
+"""What is seen where chance decides who begins."""
+_TOSSES = re.compile(
+    r"\bcoin\b|\btoss\w*|\brandom\w*|\bdice\b|\blots?\b|\bheads\b|\btails\b|\bchance\b"
+    r"|\bdraw(?:s|ing)?\s+(?:for|who)\b",
+    re.I,
+)
 """Words about chance."""
 
 CANDIDATES: FamilyTable[Callable[[Any], Candidates]] = FamilyTable(
@@ -119,6 +125,8 @@ class _Learner(GameTrials):
         """Whether any answers have been tried."""
         self.has_asked = False
         """Whether it was asked for its usage."""
+        self.is_known = False
+        """Whether its start is given."""
         self.settled: list[Start] = []
         """Those after which games have shown both orders, and new starts were tried."""
 
@@ -127,6 +135,7 @@ class _Learner(GameTrials):
         over = ""
         try:
             self.explored()
+            self.confirm()
             self.compare()
         except TimeIsUp:
             over = "its time is over: --within gives it more"
@@ -179,7 +188,7 @@ class _Learner(GameTrials):
         TimeIsUp."""
         paths = [Start()]
         if known := self.known_start():
-            paths = []
+            paths, self.is_known = [], True
             self.play(list(dict.fromkeys(known.values())), known)
         elif self.tossed:
             paths = []
@@ -196,7 +205,7 @@ class _Learner(GameTrials):
                     playing = list({trial.path: None for trial in self.found.values()})
                     break
             if self.may_toss(playing):
-                self.tossed = self.seen_to_toss(playing)
+                self.tossed = self.seen_to_toss(playing, MOST_TOSSES)
                 if self.tossed:
                     self.forget_games()
             if len(self.found) == 2:
@@ -216,24 +225,27 @@ class _Learner(GameTrials):
             if not paths and not self.found and not self.probed:
                 paths, self.probed = [*self.probes], True
         if not (self.shown.keys() <= self.other_boards.keys() and self.other_boards):
-            self.find_what_is_missing(is_known=bool(known))
+            self.find_what_is_missing()
 
-    def find_what_is_missing(self, *, is_known: bool) -> None:
-        """Looks for orders that no answer has led to; whether its start `is_known`. Raises
-        TimeIsUp."""
-        if not is_known and not self.tossed:
+    def find_what_is_missing(self) -> None:
+        """Looks for orders that no answer has led to. Raises TimeIsUp."""
+        if not self.is_known and not self.tossed:
             self.shown |= dict.fromkeys(self.mute, "")
             self.play(list(self.shown))
         if self.leaves_all_to_persons() and not self.play_by_arguments():
             return
-        if len(self.found) < 2 and not self.order_question and not self.tossed and not is_known:
-            self.tossed = self.seen_to_toss(list(self.shown))
-            if self.tossed:
-                self.forget_games()
-                self.play(self.tossed)
-        if len(self.found) == 1 and not self.tossed and not is_known:
+        if len(self.found) < 2 and not self.tossed and not self.is_known:
+            seen = [trial.path for trial in self.found.values()]
+            seen = seen or [each.path for each in self.attempts if each.is_refuted]
+            self.play_by_chance(seen if self.order_question else list(self.shown))
+        if len(self.found) == 1 and not self.tossed and not self.is_known:
             self.play(list(self.starts(self.swapped())))
-        if len(self.found) == 1 and not self.tossed and not is_known and not self.order_question:
+        if (
+            len(self.found) == 1
+            and not self.tossed
+            and not self.is_known
+            and not self.order_question
+        ):
             self.play(list(self.starts(self.declined)))
             self.play_as(self.exchanges if len(self.found) == 1 else [])
             if len(self.found) == 1 and not self.keeps_command:
@@ -266,6 +278,20 @@ class _Learner(GameTrials):
             if path == found.path._replace(answers=(*answers[:end], path.answers[-1])):
                 behind.append(path._replace(answers=(*path.answers, *answers[end:])))
         return [*(found.path.then(word) for word in words), *behind]
+
+    def confirm(self) -> None:
+        """Starts the program once more in each order that was found by an answer: the first start
+        may have been chance. Raises TimeIsUp."""
+        if len(self.found) == 2 and not self.tossed and not self.is_known:
+            paths = {trial.path for trial in self.found.values() if trial.path.answers}
+            self.play_by_chance([*(paths & self.shown.keys())], tosses=1)
+
+    def play_by_chance(self, paths: Sequence[Start], *, tosses: int | None = None) -> None:
+        """Plays again after those of the answers that leave it to chance who begins, if any."""
+        self.tossed = self.seen_to_toss(paths, MOST_TOSSES if tosses is None else tosses)
+        if self.tossed:
+            self.forget_games()
+            self.play(self.tossed)
 
     def forget_games(self) -> None:
         """Forgets them, because their order was chance."""
@@ -328,23 +354,24 @@ class _Learner(GameTrials):
         """Whether chance may decide who begins after these answers: the program speaks of chance,
         or has asked for something else than who begins."""
         shown = [self.shown[path] for path in paths]
-        if any(map(_TOSSES.search, shown)):
+        if any(map(_TOSSES.search, (self.order_question, *shown))):
             return True
         if self.order_question and BEGINS.search(self.order_question):
             return False
         told = any(announced_order(text) is not None for text in shown)
         return told or bool(self.order_question)
 
-    def seen_to_toss(self, paths: Sequence[Start]) -> list[Start]:
-        """Those after which one start leads to another order than the next."""
+    def seen_to_toss(self, paths: Sequence[Start], tosses: int) -> list[Start]:
+        """Those after which one of so many starts leads to another order than the first."""
+        paths = list(dict.fromkeys(paths))
         tossed = [path for path in paths if self.began_otherwise(path)]
-        for toss in range(MOST_TOSSES if paths and not tossed else 0):
+        for toss in range(tosses if paths and not tossed else 0):
             if toss:
                 sleep(NEXT_SECOND)
             for path in paths:
                 said = self.said_after(path)
-                orders = {self.order_in(said.text), self.order_in(self.shown[path])}
-                if not said.is_refusal and orders == {True, False}:
+                texts = (said.text, self.shown[path])
+                if said.goes_on and {self.order_in(each, waits=True) for each in texts} == BOTH:
                     tossed.append(path)
             if tossed:
                 break
@@ -358,12 +385,13 @@ class _Learner(GameTrials):
         games = (each for each in self.attempts if each.path == path and not each.first)
         return self.order_in(self.shown[path]) is False and any(each.is_refuted for each in games)
 
-    def order_in(self, text: str) -> bool | None:
+    def order_in(self, text: str, *, waits: bool = False) -> bool | None:
         """Whether the program has the first move, as it tells or draws, or tells of a move where it
         draws nothing; None where it is not certain. Other differences, as of hints and times, are
-        none of the order."""
+        none of the order. One that is known to wait, and to do so at other starts too, need not ask
+        for a move."""
         told = announced_order(text)
-        begun = self.family.has_begun(text) if told is None else told
+        begun = self.family.has_begun(text, waits=waits) if told is None else told
         return self.family.tells_a_move(text) if begun is None else begun
 
     def known_start(self) -> dict[bool, Start]:
@@ -427,6 +455,6 @@ class _Learner(GameTrials):
             wrong = {each.first for each in tried if each.is_refuted}
             if len(wrong) == 2 or any(len(each.orders_seen()) == 2 for each in tried):
                 self.settled.append(path)
-                tossed += self.seen_to_toss([path])
+                tossed += self.seen_to_toss([path], MOST_TOSSES)
         self.tossed += tossed
         return bool(tossed)

@@ -16,7 +16,7 @@ from owari.programs.dialogues.console.console_settings import MIRRORED
 from owari.programs.dialogues.console.menus import lines_above, menu_in
 from owari.programs.dialogues.console.pit_move_parser import Trust
 from owari.programs.dialogues.console.prompts import (
-    asks_for_a_setting,
+    asks_for_no_setting,
     prompt_in,
     refuses,
     without_examples,
@@ -294,13 +294,13 @@ class SquareCandidates(Candidates):
             return True
         return self._lists_first_moves([above]) and self.wants_a_move(text, drawn=True)
 
-    def has_begun(self, text: str) -> bool | None:
+    def has_begun(self, text: str, *, waits: bool = False) -> bool | None:
         """By the last board in the text."""
         size = self.game.size
         boards = last_drawing(text, size)
         start = self.game.start()
         if any(marks_of(board, start) for board in boards):  # its discs on either diagonal
-            return None if self._may_think(text) else False
+            return None if self._may_think(text, waits=waits) else False
         begun = [
             position.play(move)
             for position in (start, start.mirrored())
@@ -320,9 +320,9 @@ class SquareCandidates(Candidates):
             )
         )
 
-    def _may_think(self, text: str) -> bool:
+    def _may_think(self, text: str, *, waits: bool) -> bool:
         """Whether a text with the start board may go on with a move of the program: it asks
-        nothing, or names a square that may be its first."""
+        nothing and is not known to wait, or names a square that may be its first."""
         size, start = self.game.size, self.game.start()
         first = {
             move.cell for position in (start, start.mirrored()) for move in position.legal_moves()
@@ -336,10 +336,8 @@ class SquareCandidates(Candidates):
             }
             for numbering in ("board", "row-column-0", "letters")
         ]
-        return (
-            not prompt_in(text)
-            or bool(asks_for_a_setting(text))
-            or any(len(squares) < _LISTED and squares & first for squares in named)
+        return not (waits or asks_for_no_setting(text)) or any(
+            len(squares) < _LISTED and squares & first for squares in named
         )
 
     def _menus(self, shown: str) -> Iterator[Names]:

@@ -145,6 +145,12 @@ NUMBERINGS = _by_name(
         lambda rules, pit, side: str(int(_as_drawn(rules, pit, side)) - 1),
     ),
     Numbering(
+        "0-11",
+        "South 0-5, North 6-11",
+        "on around the board",
+        lambda rules, pit, side: str(_around(rules, pit, side)),
+    ),
+    Numbering(
         "1-12",
         "South 1-6, North 7-12",
         "on around the board",

@@ -81,6 +81,21 @@ def test_one_with_rules_of_its_own_is_described_as_far_as_it_is_understood(sampl
     assert remark.startswith("one game did not end by the rules: it shows ")
 
 
+@pytest.mark.parametrize("ends", ["print", "input"], ids=["leaves", "waits"])
+def test_one_that_ends_its_games_too_soon_is_understood(tmp_path: Path, ends: str) -> None:
+    settings = asking(tmp_path, "while any(board[:6])", "while board[13] < 8 and any(board[:6])")
+    file = tmp_path / "asks.py"
+    over = '"The game is over. Play again (y/n)? "'
+    file.write_text(file.read_text().replace('print("The game is over.")', f"{ends}({over})"))
+    steps: list[str] = []
+    learned = learn(settings, steps.append)
+    assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
+    assert (learned.protocol.answers, learned.missing) == ((), "")
+    (remark,) = learned.remarks
+    assert "over, but it is not" in remark
+    assert len(steps) == len({*steps})  # no game was played again
+
+
 def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN_WAYS)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())

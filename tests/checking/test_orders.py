@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from owari.checking.description_trial import NotLearned
-from owari.checking.learner import learn
+from owari.checking.learner import CANDIDATES, learn
 from owari.checking.usage_text import arguments_offered, players_exchanged
 from owari.games.catalog import find_game
 from owari.games.game import Game, Side
@@ -91,6 +91,90 @@ def test_a_board_that_is_mirrored_in_one_order(
     wrong = replace(settings, protocol=replace(protocol, board=other))
     with pytest.raises(AssertionError):
         assert_plays_in_both_orders(wrong, game)
+
+
+BY_LOT = """with open("starts", "a+") as starts:
+    starts.seek(0)
+    begins = own_turn = len(starts.read()) % 3 > 1
+    starts.write(".")
+"""
+"""Every third start is one in which the program begins."""
+
+
+@pytest.fixture
+def by_lot(tmp_path: Path) -> Callable[..., ProgramSettings]:
+    """Owari that chance begins, with other words for this."""
+
+    def settings(*changes: tuple[str, str], question: str = "") -> ProgramSettings:
+        text = (PROGRAMS / "console" / "asks.py").read_text()
+        begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+        asked = f"while input({question!r}) not in ('1', '2'):\n    pass\n" * bool(question)
+        text = text[:begun] + asked + BY_LOT + text[behind:]
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / "asks.py").write_text(text)
+        return ProgramSettings((sys.executable, "asks.py"), tmp_path, protocol=LineProtocol())
+
+    return settings
+
+
+@pytest.mark.usefixtures("quick_tosses")
+@pytest.mark.parametrize("prompt", ['print("Player 2") or input(">>> ")', "input()"])
+def test_a_toss_that_nothing_tells_of(by_lot: Callable[..., ProgramSettings], prompt: str) -> None:
+    silent = ('print("I play pit", pit)', "pass")
+    settings = by_lot(silent, ('input("Your pit (7-12): ")', prompt))
+    learned = learn(settings, lambda step: None)
+    assert learned.protocol == ConsoleProtocol(start_toss=())
+    assert (learned.remarks, learned.missing) == ((), "")
+    assert_plays_in_both_orders(replace(settings, protocol=learned.protocol), OWARI)
+
+
+_EMPTY = "\n . . . . . ."
+STARTS = {
+    "owari": "  3 3 3 3 3 3\n0             0\n  3 3 3 3 3 3\n",
+    "othello:6": f"{_EMPTY * 2}\n . . O X . .\n . . X O . .{_EMPTY * 2}\n",
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+@pytest.mark.parametrize(
+    ("behind", "has_begun"),
+    [("Player 2\n>>> ", False), ("You: ", False), ("Player 2\n", None), ("Your name?\n> ", None)],
+)
+def test_whether_a_program_that_draws_the_start_has_begun(
+    name: str, behind: str, has_begun: bool | None
+) -> None:
+    family = CANDIDATES[find_game(name)](find_game(name))
+    text = STARTS[name] + behind
+    assert family.has_begun(text) is has_begun
+    assert family.has_begun(text, waits=True) is False
+
+
+@pytest.mark.usefixtures("quick_tosses")
+@pytest.mark.parametrize(
+    "question",
+    ["Call the coin, 1 or 2, to see who goes first: ", "Who begins: 1) you, 2) I? "],
+)
+def test_an_answer_that_does_not_decide_who_begins(
+    by_lot: Callable[..., ProgramSettings], question: str
+) -> None:
+    """The third start is the game in which it begins, as the second answer says."""
+    learned = learn(by_lot(question=question), lambda step: None)
+    assert learned.protocol.start_toss in (("1",), ("2",))
+    assert (learned.protocol.start_first, learned.protocol.start_second) == ((), ())
+    assert (learned.remarks, learned.missing) == ((), "")
+
+
+@pytest.mark.usefixtures("quick_tosses")
+def test_a_toss_leads_to_an_order_in_which_no_game_was_understood(
+    by_lot: Callable[..., ProgramSettings],
+) -> None:
+    """The entry does not deny it."""
+    leaves = ("    if own_turn:\n", "    if own_turn:\n        assert not begins or not board[6]\n")
+    learned = learn(by_lot(leaves), lambda step: None)
+    assert learned.protocol == ConsoleProtocol(start_toss=())
+    assert "where the program moves first" in learned.missing
 
 
 ENCODED = """import runpy, sys

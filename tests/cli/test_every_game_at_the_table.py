@@ -252,7 +252,7 @@ def test_a_board_to_begin_with_where_the_first_move_is_a_pass(tmp_path: Path) ->
         (
             ["--numbering", "row-column"],
             "owari has no numbering 'row-column'; choose 0-5, board, 1-6, as-drawn, as-drawn-0,"
-            " 1-12, 1-13",
+            " 0-11, 1-12, 1-13",
         ),
         (["--game", "othello:5"], "a board has 4 to 16 squares a side, an even number, not 5"),
         (["--game", "othello:6x4"], "a size is the squares a side, as in 'othello:6'"),

@@ -19,6 +19,7 @@ from owari.games.numbering import BOARD, NUMBERINGS, OWN_FROM_0, Numbering
         ("1-6", "1 2 3 4 5 6", "1 2 3 4 5 6"),
         ("as-drawn", "1 2 3 4 5 6", "6 5 4 3 2 1"),
         ("as-drawn-0", "0 1 2 3 4 5", "5 4 3 2 1 0"),
+        ("0-11", "0 1 2 3 4 5", "6 7 8 9 10 11"),
         ("1-12", "1 2 3 4 5 6", "7 8 9 10 11 12"),
         ("1-13", "1 2 3 4 5 6", "8 9 10 11 12 13"),
         ("letters", "A B C D E F", "A B C D E F"),
@@ -33,7 +34,7 @@ def test_what_the_pits_are_called(name: str, south: str, north: str) -> None:
 
 
 def test_every_numbering_is_tested_above_and_has_a_title() -> None:
-    numbers = ["0-5", "board", "1-6", "as-drawn", "as-drawn-0", "1-12", "1-13"]
+    numbers = ["0-5", "board", "1-6", "as-drawn", "as-drawn-0", "0-11", "1-12", "1-13"]
     assert list(NUMBERINGS) == [*numbers, "letters", "letters-as-drawn", "letters-around"]
     assert all(scheme.title and scheme.more for scheme in NUMBERINGS.values())
 

@@ -23,6 +23,8 @@ BETWEEN = re.compile(
 """`between 1 and 6`, `de 1 a 6`, which without its first word may be two moves"""
 _LETTER_RANGE = re.compile(rf"(?<![a-z'’])([a-z]){_TO}([a-z])(?![a-z'’])", re.I)
 _ASKS = re.compile(r"[?:>]$|\b(?:you|your|enter|type|input|choose|pick|select|give)\b", re.I)
+_MARK = re.compile(r"[^\w\n]*[?:>$#]\s*")
+"""`>>> `, alone on its line"""
 _NAMES_A_PART = re.compile(
     r"\W*(?:the\s+|your\s+)?(?:row|col(?:umn)?|[xy]|pit|square|move|position)\b\W?"
     r"(?:[(\[<][^()\[\]<>]{1,20}[)\]>])?\W*$",
@@ -247,6 +249,13 @@ def asks_for_a_setting(text: str) -> str:
     last = "\n".join(text.rstrip().split("\n")[-LONGEST_MENU:])
     is_menu = len(_ITEM.findall(last)) > 1 and not _MOVE.search(in_english(prompt))
     return last if is_menu else ""
+
+
+def asks_for_no_setting(text: str) -> bool:
+    """Whether the text ends with a prompt, or with a mark before the cursor, and asks for no
+    setting there."""
+    asks = prompt_in(text) or _MARK.fullmatch(text.rpartition("\n")[2])
+    return bool(asks) and not asks_for_a_setting(text)
 
 
 def _wants_a_setting(prompt: str) -> bool:
