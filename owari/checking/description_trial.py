@@ -187,6 +187,14 @@ class Trial:
         input: the larger it is, the more the game tells."""
         return self.length, self.family.draws(self.dialogue.screen()), not self._is_misread
 
+    @property
+    def draws(self) -> bool:
+        """Whether it drew a board of the game."""
+        dialogue = self.dialogue
+        screens = (dialogue.screen(), dialogue.screen_before())
+        read = dialogue.agreed() or dialogue.differences()
+        return bool(read) or any(map(self.family.draws, screens))
+
     def took_longer(self, seconds: float) -> bool:
         """Whether the program has taken longer for a move, or got more time. A first move of the
         game has the time of its start too."""

@@ -81,18 +81,13 @@ class GameTrials(StartSearch):
                 f"; {self.by_keys[0].after} reads single keys, so it may be played with arrow keys"
                 " or others that move a cursor, which `learn` types in menus alone"
             )
-        if not self.shown or self.draws_boards():
+        if not self.shown or self.has_drawn:
             return said
         return f"{said}; none of its screens had a board of {self.game.name} that could be read"
 
-    def draws_boards(self) -> bool:
-        """Whether any of its screens has a board of the game."""
-        games = (trial.dialogue.screen() for each in self.attempts for trial in each.failed)
-        return any(map(self.family.draws, chain(self.shown.values(), games)))
-
     def other_game(self) -> OtherBoard | None:
         """The board that it draws, where that is one of another game alone."""
-        if not self.other_boards or (self.best and self.draws_boards()):
+        if not self.other_boards or (self.best and self.has_drawn):
             return None
         return next(iter(self.other_boards.values()))
 
@@ -324,6 +319,7 @@ class GameTrials(StartSearch):
             more=PATIENCE if patience == 1 and not can_be_lower else 1,
         )
         trial = replace(trial, path=path)
+        self.has_drawn = self.has_drawn or trial.draws
         plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{started.after} moves {order}{named(variant)}: "

@@ -154,6 +154,8 @@ class StartSearch(Findings):
         self.help = ""
         """The list of its commands, where it has one."""
         self.left_to_start = MOST_STARTS
+        self.has_drawn = False
+        """Whether any of its screens had a board of the game."""
 
     def tell(self, step: str) -> None:
         """Tells a step, after a line for the games before it that brought nothing new."""
@@ -521,6 +523,7 @@ class StartSearch(Findings):
             if path == Start():
                 raise NotLearned(f"{path.after} {did}") from None
             return Said("", goes_on=False, end=did)
+        self.has_drawn |= self.family.draws(said.text)
         if said.comes_back and path not in self.come_back:
             self.come_back.append(path)
         if said.goes_on and (path == Start() or said.takes_keys):

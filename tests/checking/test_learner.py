@@ -96,6 +96,25 @@ def test_one_that_ends_its_games_too_soon_is_understood(tmp_path: Path, ends: st
     assert len(steps) == len({*steps})  # no game was played again
 
 
+DRAWN = "  3 3 3 3 3 3\n0             0\n  3 3 3 3 3 3"
+
+
+@pytest.mark.parametrize("drawn", ["", DRAWN], ids=["none", "behind the row"])
+def test_whether_any_of_its_screens_had_a_board(tmp_path: Path, drawn: str) -> None:
+    """The last one of a game does not decide it."""
+    code = f"""
+while input("Row (1 or 2): "):
+    print({drawn!r})
+    input("Column (A-F): ")
+    print("Nothing there.")
+"""
+    settings = ProgramSettings((sys.executable, "-c", code), tmp_path, protocol=LineProtocol())
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, lambda step: None, within=6.0)
+    denied = "none of its screens had a board of owari" in str(caught.value)
+    assert denied is not bool(drawn)
+
+
 def test_one_that_is_north_and_calls_all_pits_1_to_6_and_draws_nothing(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN_WAYS)
     settings = ProgramSettings((sys.executable, "own.py"), tmp_path, protocol=LineProtocol())
