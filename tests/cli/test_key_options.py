@@ -60,6 +60,20 @@ def test_all_kinds_of_values() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [("1,4", ("1", "4")), ("", ()), ("['1,4', 2]", ("1,4", "2")), ("don't", ("don't",))],
+)
+def test_commas_stand_between_the_lines_of_a_start(text: str, typed: tuple[str, ...]) -> None:
+    """As in `--start`."""
+    keys = [f"start.toss={text}", f"start.first={text}", "start.second=false"]
+    assert protocol_settings(keys, None, [sys.executable], OWARI) == ConsoleProtocol(
+        start_toss=typed, start_first=typed, start_second=None
+    )
+    words = protocol_settings(["start.first-arguments=-b 6,6"], None, [sys.executable], OWARI)
+    assert words == ConsoleProtocol(start_first_arguments=("-b 6,6",))
+
+
 def test_the_keys_choose_the_protocol() -> None:
     assert protocol_of([], None) == "line"
     assert protocol_of(["reuse=true"], None) == "line"

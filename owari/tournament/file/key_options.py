@@ -15,6 +15,8 @@ from owari.programs.dialogues.setting_keys import key_names
 from owari.programs.sandbox.program_settings import ProtocolSettings
 from owari.text.suggestions import did_you_mean
 
+_TYPED_AT_THE_START = ("start.first", "start.second", "start.toss")
+"""Parts of a key that hold lines, with commas between them as in `start_key`."""
 LINES = "/"
 """What stands between the lines to type when the program moves first and those when it does not."""
 
@@ -29,12 +31,7 @@ def start_key(text: str) -> str:
             f"{text!r} is not FIRST/SECOND: what to type when it moves first, a slash, and what to"
             " type when it does not, such as y/n or 1,8/2,8"
         )
-    first, second = (
-        order
-        if order == "false"
-        else f"[{', '.join(map(_quoted, filter(None, order.split(','))))}]"
-        for order in orders
-    )
+    first, second = map(_listed, orders)
     return f"start={{first: {first}, second: {second}}}"
 
 
@@ -95,6 +92,8 @@ def _split(key: str) -> tuple[str, str]:
 
 def _put(tree: dict[str, Any], name: str, value: str, spec: ProtocolSpec) -> None:
     """Puts a value to its key; a part of a group is `start.first`."""
+    if name in _TYPED_AT_THE_START and not value.startswith("["):
+        value = _listed(value)
     group, _, part = name.partition(".")
     texts = {each.path[0] for each in spec.key_fields if each.kind is str and not each.key.group}
     held = value if name in texts else _read(name, value)
@@ -122,6 +121,13 @@ def _read(name: str, value: str) -> Any:
         return texts_of(node) if node else value
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
+
+
+def _listed(order: str) -> str:
+    """What is typed in an order as YAML: the texts between the commas, or false."""
+    if order == "false":
+        return order
+    return f"[{', '.join(map(_quoted, filter(None, order.split(','))))}]"
 
 
 def _quoted(text: str) -> str:
