@@ -93,6 +93,14 @@ class NotLearned(BadInput):
         one of them."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C has ended the search; `best` is what was learned until then, if anything."""
+
+    def __init__(self, said: str, best: Learned | None = None) -> None:
+        super().__init__(said)
+        self.best = best
+
+
 class AsksNothing(NotLearned):
     """The program waits in silence, whatever is typed."""
 
@@ -149,6 +157,8 @@ class Trial:
     """Whether chance has decided who begins."""
     had_more_time: bool = False
     """Whether the program has got more time than usual for a move."""
+    is_interrupted: bool = False
+    """Whether Ctrl-C has stopped it."""
 
     @property
     def by_the_rules(self) -> bool:
@@ -426,7 +436,8 @@ class Trial:
             return f"{does}; it last said {self.last_said!r}"
         if self.is_stopped:
             plies = "1 ply that was" if self.length == 1 else f"{self.length} plies that were"
-            return f"was stopped after {plies} right, because the time was over"
+            why = "it was interrupted" if self.is_interrupted else "the time was over"
+            return f"was stopped after {plies} right, because {why}"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or _OTHER_BOARDS

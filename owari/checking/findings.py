@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from owari.checking.attempts import Attempts
 from owari.checking.description_trial import Learned, Start, Trial, together
@@ -92,10 +93,9 @@ class Findings:
             return learned
         protocol, (first,) = learned.protocol, failed
         tossed = protocol.start_toss is not None  # so that it has both orders
-        if first and not tossed:
-            protocol = replace(protocol, start_first=self.silent_path())
-        elif not tossed:
-            protocol = replace(protocol, start_second=self.silent_path())
+        if not tossed:
+            other: dict[str, Any] = {"start_first" if first else "start_second": self.silent_path()}
+            protocol = replace(protocol, **other)
         failure = self.failure(first)
         question = self.order_question
         if tossed or over or BEGINS.search(question) or self.silent or self.was_late(first):
@@ -145,11 +145,13 @@ class Findings:
 
     def silent_path(self) -> tuple[str, ...] | None:
         """The answers after which it was silent, where they may lead to the order that is missing:
-        but for the last they are those that lead to the other."""
+        but for the last they are those that lead to the other. None where there are none, but no
+        answers where its time was over before that was found out."""
         [found] = self.found.values()
         before = found.path.answers[:-1]
         silent = (path for path in self.silent if path.answers and path.answers[:-1] == before)
-        return next((self.as_started(path).answers for path in silent), None)
+        unknown = () if self.is_over else None
+        return next((self.as_started(path).answers for path in silent), unknown)
 
     def no_description(self) -> str:
         """Why there is no description in either order, and what to do."""

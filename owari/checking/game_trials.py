@@ -323,6 +323,10 @@ class GameTrials(StartSearch):
         plies, order = trial.length, "first" if first else "second"
         length = count(plies, "ply", "plies")
         tried = f"{started.after} moves {order}{named(variant)}: "
+        if trial.is_interrupted:
+            if game is None and trial.progress > self.furthest(first):
+                self.best[first] = trial
+            raise KeyboardInterrupt
         if trial.is_stopped:
             self.tell(f"{tried}{length}, and the game stops there: its time is over")
             if not trial.is_cut_short and (not can_be_lower or perf_counter() > self.deadline):

@@ -20,6 +20,7 @@ from typing import Any
 from owari.checking.description_candidates import Candidates, PitCandidates
 from owari.checking.description_trial import (
     OTHER_RULES,
+    Interrupted,
     Learned,
     NotLearned,
     Start,
@@ -79,8 +80,8 @@ def learn(
     """The description of a program, whose own protocol does not matter. `tell` gets each step in a
     sentence; `per_turn` is in seconds. Keys that are `given`, and no defaults, are kept. It gives
     up after `within` seconds, at most one move or start later. Where it `keeps_command`, no words
-    of the command are moved to `start`. Raises NotLearned, or Fault when the program cannot run at
-    all."""
+    of the command are moved to `start`. Raises NotLearned, Interrupted at Ctrl-C, or Fault when the
+    program cannot run at all."""
     if why := ConsoleProtocol.spec.unfit(game):
         raise NotLearned(why)
     given = given or ConsoleProtocol()
@@ -99,6 +100,9 @@ def learn(
             f" one with colours nothing was learned: {error}"
         )
         raise NotLearned(said, error.games) from None
+    except Interrupted as error:
+        error.best = error.best and replace(error.best, environment=settings.environment)
+        raise
     return replace(learned, environment=settings.environment)
 
 
@@ -131,20 +135,31 @@ class _Learner(GameTrials):
         """Those after which games have shown both orders, and new starts were tried."""
 
     def learn(self) -> Learned:
-        """The description. Raises NotLearned."""
+        """The description. Raises NotLearned and Interrupted."""
         over = ""
         try:
             self.explored()
             self.confirm()
             self.compare()
         except TimeIsUp:
-            over = "its time is over: --within gives it more"
-            self.is_over = True
+            over, self.is_over = "its time is over: --within gives it more", True
+        except KeyboardInterrupt:
+            over, self.is_over = "it was interrupted", True
+            try:
+                best = self.result(over)
+            except NotLearned as error:
+                raise Interrupted(str(error)) from None
+            raise Interrupted(best.missing, best) from None
         finally:
             self.tell_alike()
+        return self.result(over)
+
+    def result(self, over: str) -> Learned:
+        """The description, or the best guess, by the games so far; `over` is a clause where they
+        are not all. Raises NotLearned."""
         for first, trial in self.best.items():
-            own_bug = first not in self.found and trial.ends_by_its_own_bug
-            if own_bug and self.agrees(trial.variant, trial.path):
+            is_understood = trial.ends_by_its_own_bug or trial.is_cut_short
+            if first not in self.found and is_understood and self.agrees(trial.variant, trial.path):
                 self.found[first] = trial
         for attempts in self.attempts:
             turned = next((each for each in attempts.failed if each.ends_on_other_boards), None)

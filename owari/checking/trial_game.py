@@ -75,7 +75,7 @@ def played(
     """The game of the program in this order after these answers. It may stop where it is understood
     and `enough` is over, and does after the `deadline`; both are values of `time.perf_counter`. A
     program that still computes when its time for a move is over gets `more` times as much. Raises
-    TimeIsUp where the deadline is over before the first ply."""
+    TimeIsUp where the deadline is over before the first ply, and KeyboardInterrupt so."""
     protocol = replace(variant, **started(path, first, tossed=tossed))
     program = PatientProgram(PROGRAM, replace(settings, protocol=protocol), deadline=deadline)
     program.more = more
@@ -86,6 +86,7 @@ def played(
     side = seat_of(protocol)
     start = game.start(side if first else side.other)
     watch = _Watch(dialogue, enough, deadline)
+    is_interrupted = False
     times = TimeControl(per_turn=per_turn, margin=inf, start_limit=start_limit)
     try:
         record = play_game(
@@ -95,11 +96,22 @@ def played(
             on_ply=watch.look,
             names_sisters=False,
         )
-    except (_SeenEnough, TimeIsUp):
+    except (_SeenEnough, TimeIsUp, KeyboardInterrupt) as error:
         if not watch.plies:
             raise
+        is_interrupted = isinstance(error, KeyboardInterrupt)
         record = GameRecord(game, start, PROGRAM, _OPPONENT, tuple(watch.plies))
     finally:
         program.close()
-    longer = program.had_more_time
-    return Trial(family, variant, path, first, record, dialogue, program.cause, tossed, longer)
+    return Trial(
+        family,
+        variant,
+        path,
+        first,
+        record,
+        dialogue,
+        program.cause,
+        is_tossed=tossed,
+        had_more_time=program.had_more_time,
+        is_interrupted=is_interrupted,
+    )

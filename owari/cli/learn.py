@@ -55,7 +55,7 @@ _CLASS_PATHS = ("-cp", "-classpath", "--class-path")
     type=DURATION,
     default="2m",
     show_default=True,
-    help="Total time. When it is over, the best guess is printed.",
+    help="Total time. When it is over, or at Ctrl-C, the best guess is printed.",
 )
 @key_options
 @click.option(
@@ -92,10 +92,27 @@ def command(
         raise BadInput(f"the file is for {of_file.name}: leave --game {game.name} out")
     game = game or of_file or OWARI
     known = ProgramConditions("console", keys=keys, start=start, prompt=prompt).all_keys
-    learned = _learned(subject.settings, game, seconds, within, known)
-    found = learned.keys()
+    try:
+        learned = _learned(subject.settings, game, seconds, within, known)
+    except KeyboardInterrupt as error:
+        _tell_interrupted(error, name, subject)
+        raise
     subject = subject.without_last(learned.moved)
-    entry = {**subject.placed(name, subject.settings.directory), **found}
+    _tell(learned, name, subject)
+    if learned.missing:
+        raise click.ClickException(plain(learned.missing))
+    if add:
+        entry = {**subject.placed(name, add.absolute().parent), **learned.keys()}
+        with writing(add):
+            warnings = add_bot(add, entry, game.name)
+        click.echo(f"{add} has the bot {name} now.", err=True)
+        for warning in warnings:
+            click.echo(warning, err=True)
+
+
+def _tell(learned: Learned, name: str, subject: _Subject) -> None:
+    """Prints the entry, and what was seen of the program."""
+    entry = {**subject.placed(name, subject.settings.directory), **learned.keys()}
     click.echo(entry_text(entry), nl=False, err=bool(learned.missing))
     *others, last = sorted(learned.plies)
     games = " and ".join([*map(str, others), count(last, "ply", "plies")])
@@ -103,15 +120,18 @@ def command(
     click.echo(f"\nThe program played games of {games}.{how}", err=True)
     for remark in learned.remarks:
         click.echo(f"Note: {plain(remark)}.", err=True)
-    if learned.missing:
-        raise click.ClickException(plain(learned.missing))
-    if add:
-        entry = {**subject.placed(name, add.absolute().parent), **found}
-        with writing(add):
-            warnings = add_bot(add, entry, game.name)
-        click.echo(f"{add} has the bot {name} now.", err=True)
-        for warning in warnings:
-            click.echo(warning, err=True)
+
+
+def _tell_interrupted(error: KeyboardInterrupt, name: str, subject: _Subject) -> None:
+    """Prints the best guess until Ctrl-C, and what it lacks."""
+    from owari.checking.description_trial import Interrupted
+
+    if not isinstance(error, Interrupted):
+        return
+    if error.best:
+        _tell(error.best, name, subject.without_last(error.best.moved))
+    if said := str(error):
+        click.echo(plain(said), err=True)
 
 
 def _learned(

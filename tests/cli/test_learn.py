@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 import yaml
@@ -14,6 +16,7 @@ from owari.cli.learn import _called
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.tournament.file.reader import load
+from tests.support.asking_programs import asking
 from tests.support.command import owari, refusal, run
 from tests.support.nightly import at_night
 from tests.support.sample_programs import PROGRAMS
@@ -39,6 +42,36 @@ def test_the_name_is_that_of_the_file(tmp_path: Path) -> None:
     done = owari(tmp_path, "learn", TALKER)
     (entry,) = yaml.safe_load(done.stdout)
     assert entry["name"] == "talker"
+
+
+@pytest.mark.parametrize(
+    ("least", "start", "why"),
+    [
+        (10, {"first": ["2"], "second": ["1"]}, " that were right, because it was interrupted."),
+        (0, {"second": ["1"]}, "\nit was interrupted; "),
+    ],
+)
+def test_interrupted_it_prints_what_it_has_learned(
+    tmp_path: Path, least: int, start: dict[str, list[str]], why: str
+) -> None:
+    """Where the program begins, it is asleep after so many captures, in the middle of a game."""
+    sleeps = f"""
+    if answer == "2" and board[6] > {least}:
+        open("asleep", "w").close()
+        __import__("time").sleep(99)
+    if own_turn:"""
+    settings = asking(tmp_path, "\n    if own_turn:", sleeps)
+    command = shlex.join(settings.command)
+    terminal = Terminal("learn", command, "--time", "90s", folder=tmp_path)
+    terminal.expect("after '1' the program shows")
+    while not (tmp_path / "asleep").exists():
+        sleep(0.01)
+    terminal.keys("\x03")
+    assert terminal.end() == 130
+    said = terminal.seen.replace("\r", "")
+    (entry,) = yaml.safe_load(said[said.index("  - name: ") :].partition("\n\n")[0])
+    assert entry["start"] == start
+    assert why in said
 
 
 @pytest.mark.parametrize(
