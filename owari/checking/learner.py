@@ -298,8 +298,8 @@ class _Learner(GameTrials):
         """Starts the program once more in each order that was found by an answer: the first start
         may have been chance. Raises TimeIsUp."""
         if len(self.found) == 2 and not self.tossed and not self.is_known:
-            paths = {trial.path for trial in self.found.values() if trial.path.answers}
-            self.play_by_chance([*(paths & self.shown.keys())], tosses=1)
+            paths = [trial.path for trial in self.found.values() if trial.path.answers]
+            self.play_by_chance([path for path in paths if path in self.shown], tosses=1)
 
     def play_by_chance(self, paths: Sequence[Start], *, tosses: int | None = None) -> None:
         """Plays again after those of the answers that leave it to chance who begins, if any."""

@@ -95,10 +95,11 @@ def test_a_board_that_is_mirrored_in_one_order(
 
 BY_LOT = """with open("starts", "a+") as starts:
     starts.seek(0)
-    begins = own_turn = len(starts.read()) % 3 > 1
+    count = len(starts.read())
+    begins = own_turn = answer == "2" if answer and count < 4 else count % 3 == 1
     starts.write(".")
 """
-"""Every third start is one in which the program begins."""
+"""Every third start is one in which the program begins, but for the first ones behind an answer."""
 
 
 @pytest.fixture
@@ -108,7 +109,8 @@ def by_lot(tmp_path: Path) -> Callable[..., ProgramSettings]:
     def settings(*changes: tuple[str, str], question: str = "") -> ProgramSettings:
         text = (PROGRAMS / "console" / "asks.py").read_text()
         begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
-        asked = f"while input({question!r}) not in ('1', '2'):\n    pass\n" * bool(question)
+        asked = f"while answer not in ('1', '2'):\n    answer = input({question!r})\n"
+        asked = "answer = ''\n" + asked * bool(question)
         text = text[:begun] + asked + BY_LOT + text[behind:]
         for old, new in changes:
             assert old in text
@@ -159,7 +161,7 @@ def test_whether_a_program_that_draws_the_start_has_begun(
 def test_an_answer_that_does_not_decide_who_begins(
     by_lot: Callable[..., ProgramSettings], question: str
 ) -> None:
-    """The third start is the game in which it begins, as the second answer says."""
+    """Though it seems to: in the first starts and games they agree."""
     learned = learn(by_lot(question=question), lambda step: None)
     assert learned.protocol.start_toss in (("1",), ("2",))
     assert (learned.protocol.start_first, learned.protocol.start_second) == ((), ())
