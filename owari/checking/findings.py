@@ -78,6 +78,8 @@ class Findings:
         """The game that shows other rules and was compared with these."""
         self.other_boards: dict[Start, OtherBoard] = {}
         """The answers after which it draws a board that is no start of the game."""
+        self.has_drawn = False
+        """Whether any of its screens had a board of the game."""
         self.is_over = False
         """Whether its time was over before all was tried."""
         self.usage = ""

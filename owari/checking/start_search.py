@@ -154,8 +154,6 @@ class StartSearch(Findings):
         self.help = ""
         """The list of its commands, where it has one."""
         self.left_to_start = MOST_STARTS
-        self.has_drawn = False
-        """Whether any of its screens had a board of the game."""
 
     def tell(self, step: str) -> None:
         """Tells a step, after a line for the games before it that brought nothing new."""
