@@ -46,6 +46,7 @@ These exceptions only change what happens next; they are no errors.
     +-- Busy                    another process works on the queue of a course    course.trial_queue
     +-- Goodbye                 the manager ended the conversation                serving.speaker
     KeyboardInterrupt
+    +-- Interrupted             Ctrl-C has ended the search for a description     checking.description_trial
     +-- Terminated              the system, not Ctrl-C, ends the process          table.terminal
 """  # noqa: E501
 
