@@ -37,7 +37,7 @@ _REASONS = [
         (
             r"No such file or directory|FileNotFound|NoSuchFile|ENOENT"
             r"|(?:cannot|can't|could not|couldn't|unable to|failed to) (?:open|find|read|load)\b",
-            "it wants a file that it does not find: start `owari learn` in the folder that has it",
+            "it wants a file that is not in the folder where it is started",
         ),
         (
             r"Address family not supported|Network is unreachable|Connection refused"

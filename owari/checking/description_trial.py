@@ -85,12 +85,27 @@ class Start(NamedTuple):
 class NotLearned(BadInput):
     """No description works; the text says how far the best one came."""
 
-    def __init__(self, said: str, games: Sequence[Game] = (), advice: str = "") -> None:
+    def __init__(
+        self,
+        said: str,
+        games: Sequence[Game] = (),
+        advice: str = "",
+        *,
+        is_final: bool = False,
+        wants_words: bool = False,
+    ) -> None:
         super().__init__("; ".join(filter(None, [said, advice])))
         self.said = said
+        self.advice = advice
         self.games = tuple(games)
         """Those that the program seems to play instead, the likeliest first; the advice is to name
         one of them."""
+        self.is_final = is_final or bool(games)
+        """Whether neither keys nor more time help: it is no program of this game, or moves for
+        nobody."""
+        self.wants_words = wants_words
+        """Whether words of its command may help: it told its usage and left, or moves for
+        nobody."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -122,6 +137,8 @@ class Learned:
     missing: str = ""
     """Why the description does not work, or lacks an order though the program asks who begins.
     Empty where it works in both orders, or one cannot be."""
+    has_other_rules: bool = False
+    """Whether a game has shown other rules, which no key changes."""
     moved: int = 0
     """The words at the end of the given command that are among the words of `start` now, because
     they tell who begins."""
@@ -483,6 +500,7 @@ def together(found: dict[bool, Trial]) -> Learned:
     sides = {first: trial.variant.side for first, trial in found.items()}
     trials = found.values()
     one = next(iter(trials))
+    missing = _missing(trials)
     first_is: Literal["first-is-south", "first-is-north"] = (
         "first-is-south" if sides.get(True) == "south" else "first-is-north"
     )
@@ -505,7 +523,8 @@ def together(found: dict[bool, Trial]) -> Learned:
             for trial in trials
             if not trial.by_the_rules
         ),
-        missing=_missing(trials),
+        missing=missing,
+        has_other_rules=missing == OTHER_RULES,
     )
 
 

@@ -25,6 +25,9 @@ BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re
 _MOST_ENDS = 4
 """Starts that came to nothing, of which a sentence tells."""
 _BY_HAND = "`owari protocols console` shows how to describe it by hand"
+_FOR_NOBODY = (
+    "no key makes it move by itself: if words of its command do, type `owari learn 'COMMAND WORDS'`"
+)
 
 
 def _may_be_silent(seconds: float) -> str:
@@ -68,6 +71,8 @@ class Findings:
         """The answers that lead to no game, each with a clause on what the program did then."""
         self.left_at_once = ""
         """A clause on how it left before any input; empty where it did not."""
+        self.tells_usage = False
+        """Whether it told its usage then."""
         self.shown: dict[Start, str] = {}
         """Its output after the answers that lead to a game."""
         self.order_question = ""
@@ -155,14 +160,21 @@ class Findings:
         unknown = () if self.is_over else None
         return next((self.as_started(path).answers for path in silent), unknown)
 
-    def no_description(self) -> str:
-        """Why there is no description in either order, and what to do."""
+    def moves_for_nobody(self) -> bool:
+        """Whether it asks for the moves of both sides, as far as games show, and makes none."""
+        games = [trial for each in self.attempts for trial in each.failed]
+        asks = any(trial.asks_for_both_sides for trial in games)
+        return asks and not self.found and not any(trial.own_moves for trial in games)
+
+    def no_description(self) -> tuple[str, str]:
+        """Why there is no description in either order, and what to do, which may be empty."""
         if self.best:
-            return "; ".join((*map(self.failure, self.best), _BY_HAND))
+            advice = _FOR_NOBODY if self.moves_for_nobody() else _BY_HAND
+            return "; ".join(map(self.failure, self.best)), advice
         if lacks_readline(self.said):
-            return f"the program left: {READLINE_ADVICE}"
+            return f"the program left: {READLINE_ADVICE}", ""
         if self.left_at_once and not self.dead_ends and not self.silent:
-            return self.left_at_once
+            return self.left_at_once, ""
         alike: dict[str, list[Start]] = {}
         for path, did in self.dead_ends.items():
             alike.setdefault(did, []).append(path)
@@ -177,7 +189,7 @@ class Findings:
         if self.silent:
             rest.append(_may_be_silent(max(self.silent.values())))
         begun = self.left_at_once or "no game began"
-        return "; ".join((begun, *ends[:_MOST_ENDS], *rest, _BY_HAND))
+        return "; ".join((begun, *ends[:_MOST_ENDS], *rest)), _BY_HAND
 
     def failure(self, first: bool) -> str:
         """Why there is no description in this order."""

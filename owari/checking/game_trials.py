@@ -73,17 +73,17 @@ class GameTrials(StartSearch):
         self.tossed: list[Start] = []
         """The starts after which chance decides who begins."""
 
-    def no_description(self) -> str:
+    def no_description(self) -> tuple[str, str]:
         """Says where it has drawn no board, and what reads single keys."""
-        said = super().no_description()
+        said, advice = super().no_description()
         if self.by_keys:
             said += (
                 f"; {self.by_keys[0].after} reads single keys, so it may be played with arrow keys"
                 " or others that move a cursor, which `learn` types in menus alone"
             )
-        if not self.shown or self.has_drawn:
-            return said
-        return f"{said}; none of its screens had a board of {self.game.name} that could be read"
+        if self.shown and not self.has_drawn:
+            said += f"; none of its screens had a board of {self.game.name} that could be read"
+        return said, advice
 
     def other_game(self) -> OtherBoard | None:
         """The board that it draws, where that is one of another game alone."""

@@ -99,7 +99,7 @@ def learn(
             "the program draws the discs of both sides alike in a terminal without colours, and in"
             f" one with colours nothing was learned: {error}"
         )
-        raise NotLearned(said, error.games) from None
+        raise NotLearned(said, error.games, error.advice, is_final=error.is_final) from None
     except Interrupted as error:
         error.best = error.best and replace(error.best, environment=settings.environment)
         raise
@@ -173,21 +173,33 @@ class _Learner(GameTrials):
             moved = len(self.command) - len(self.settings.command)
             learned = replace(self.described(over), moved=moved)
             remarks = dict.fromkeys((*learned.remarks, *self.lowered_numbers()))
-            missing = learned.missing or self.other_rules_shown()
-            return replace(learned, remarks=tuple(remarks), missing=missing)
+            learned = replace(learned, remarks=tuple(remarks))
+            if not learned.missing and (rules := self.other_rules_shown()):
+                return replace(learned, missing=rules, has_other_rules=True)
+            return learned
         guesses = [item for item in self.best.items() if item[1].own_moves >= _FEWEST_GUESSED]
         if not guesses or not (over or any(map(self.was_late, self.best))):
-            if board := self.other_game():
-                drawn = board.sentence(self.game)
-                raise NotLearned(drawn, board.games, _NAME_IT * bool(board.games))
-            said = over, self.no_description(), self.comparison()
-            raise NotLearned("; ".join(filter(None, said)))
+            raise self.not_learned(over)
         first, longest = max(guesses, key=lambda item: item[1].length)
         why = (*[over] * bool(over), *map(self.failure, self.best), "these settings are a guess")
         guess = self.together({first: longest})
         other: dict[str, Any] = {"start_second" if first else "start_first": ()}
         protocol = replace(guess.protocol, **other)  # nothing is known of that order
         return replace(guess, protocol=protocol, missing="; ".join(why))
+
+    def not_learned(self, over: str) -> NotLearned:
+        """Why there is no description; `over` is a clause where the time was over."""
+        if board := self.other_game():
+            advice = _NAME_IT * bool(board.games)
+            return NotLearned(board.sentence(self.game), board.games, advice, is_final=True)
+        why, advice = self.no_description()
+        is_final = self.moves_for_nobody() and not over
+        return NotLearned(
+            "; ".join(filter(None, (over, why, self.comparison()))),
+            advice=advice,
+            is_final=is_final,
+            wants_words=is_final or (self.tells_usage and not self.best),
+        )
 
     def other_rules_shown(self) -> str:
         """That a game after the same answers was understood and then had another board, though

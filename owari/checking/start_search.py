@@ -13,7 +13,7 @@ from owari.checking.description_candidates import Candidates
 from owari.checking.description_trial import AsksNothing, NotLearned, Start
 from owari.checking.findings import Findings
 from owari.checking.offered_commands import commands_told, games_begun, help_word
-from owari.checking.usage_text import shows_usage
+from owari.checking.usage_text import shows_usage, usage_quoted
 from owari.checking.watched_program import Said, TimeIsUp, said_after
 from owari.players.player import Fault
 from owari.programs.dialogues.console.answers import (
@@ -468,7 +468,11 @@ class StartSearch(Findings):
         """Keeps how it left before any input, and what it said of its command."""
         self.usage = said.text if shows_usage(said.text) else self.usage
         if path == Start():
-            how = f"{said.end} before it asked for anything; {_words_of(said.text)}"
+            words = _words_of(said.text)
+            if shows_usage(said.text):
+                self.tells_usage = True
+                words = f"it said {usage_quoted(said.text)!r}"
+            how = f"{said.end} before it asked for anything; {words}"
             self.left_at_once = f"the program {how}{why_it_left(said.text)}"
 
     def note_flood(self, path: Start, text: str, known: Sequence[Start]) -> list[Start]:
@@ -545,7 +549,8 @@ class StartSearch(Findings):
             if alike and after.written.strip() not in shown.written:
                 raise NotLearned(
                     f"the program is played with keys that move a cursor: {name} has moved it, and"
-                    f" `learn` types such keys in menus alone; it said {excerpt(shown.text)!r}"
+                    f" `learn` types such keys in menus alone; it said {excerpt(shown.text)!r}",
+                    is_final=True,
                 )
 
     def read(self, path: Start, said: Said) -> str:
@@ -570,12 +575,14 @@ class StartSearch(Findings):
         if _BY_ARROWS.search(last) or (shown.takes_keys and _BY_KEYS.search(last)):
             raise NotLearned(
                 "the program is played with arrow keys, or others that move a cursor, and `learn`"
-                f" types such keys in menus alone; it said {said!r}"
+                f" types such keys in menus alone; it said {said!r}",
+                is_final=True,
             )
         if _BLANKS in shown.written:
             raise NotLearned(
                 "the program paints a whole screen, as curses does, so its boards have no lines"
-                f" that `learn` could read; it said {said!r}"
+                f" that `learn` could read; it said {said!r}",
+                is_final=True,
             )
 
     def look_at_the_time(self) -> None:

@@ -6,10 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from textwrap import shorten
 from typing import NamedTuple
 
 from owari.programs.dialogues.console.answers import NAME, USUAL_DEPTH, answers_to
 from owari.programs.dialogues.console.menus import HUMAN, MACHINE, mode_of
+from owari.programs.transports.program_output import excerpt
+from owari.text.printable import plain
 
 MOST_OFFERED = 8
 Arguments = tuple[str, ...]
@@ -40,6 +43,8 @@ _SHORT = r"(?:(?P<short>-\w)(?: [A-Z]\w*)?,\s+)?"
 _OPTION_LINE = re.compile(
     rf"^\s*{_SHORT}{_AN_OPTION.pattern}(?:\s*[:=]\s+|\s{{2,}}|\s-+\s)(?P<says>.+)$"
 )
+_MOST_QUOTED = 160
+"""Characters of a usage that are quoted."""
 _FEWEST_OPTIONS = 2
 """Lines of options that make a usage by themselves."""
 _ORDER = re.compile(
@@ -142,6 +147,15 @@ def shows_usage(text: str) -> bool:
     """Whether the text tells how the program is started, or which options it has or needs."""
     options = sum(1 for line in text.split("\n") if _OPTION_LINE.match(line))
     return bool(_USAGE.search(text) or _NEEDED.search(text)) or options >= _FEWEST_OPTIONS
+
+
+def usage_quoted(text: str) -> str:
+    """The beginning of a usage on one line, and the error behind it, of which the text ends."""
+    usage = _USAGE.search(text)
+    lines = [*filter(None, map(plain, text[usage.start() if usage else 0 :].splitlines()))]
+    begun = shorten(" ".join(lines), _MOST_QUOTED, placeholder=" ...")
+    is_error = bool(re.search(r"\berror\b", lines[-1], re.I)) and not begun.endswith(lines[-1])
+    return f"{begun} {excerpt(lines[-1])}" if is_error else begun
 
 
 def arguments_offered(text: str) -> list[Arguments]:

@@ -115,7 +115,7 @@ def _tell(
     guessed = f", and a guess for {len(guesses)} more" if guesses else ""
     click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(names), 'program')}{guessed}.")
     if missing := [name for name in names if name not in playing]:
-        click.echo(f"The comments in the file say what to do with {plain(', '.join(missing))}.")
+        click.echo(f"No bot: {plain(', '.join(missing))}. The comments in the file say why.")
     if without:
         click.echo(f"No program was found in {plain(', '.join(without))}.")
     click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")
@@ -200,7 +200,7 @@ def add_command(
     """
     try:
         from owari.registration.team_search import find_team
-        from owari.registration.tournament_text import next_command
+        from owari.registration.tournament_text import next_command, outlook
         from owari.registration.trial_process import settings_of
     except ImportError:
         raise BadInput("programs run on Linux and macOS only") from None
@@ -224,8 +224,10 @@ def add_command(
     ((_, shown),) = tried({name: settings_of(team, (), box)}, game, within)
     if not shown.protocol:
         more = f"\nTo do: {shown.advice}" if shown.advice else ""
-        if shown.then:
-            more += f"\nTo see each step: {next_command(team, shown.then, game, Path.cwd())}"
+        if shown.is_final or shown.wants_words:
+            more += "".join(f"\n{line}" for line in outlook(team, shown, game, file, Path.cwd()))
+        elif shown.then:
+            more += f"\nTo see each step:\n{next_command(team, shown.then, game, Path.cwd())}"
         raise click.ClickException(f"{plain(f'{name} was not understood: {shown.remark}')}{more}")
     entry = program_entry(name, team.program.words, team.folder.absolute(), file.absolute().parent)
     with writing(file):

@@ -14,8 +14,10 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from owari.checking.departures import why_it_left
 from owari.checking.description_trial import AsksNothing, NotLearned
 from owari.checking.learner import learn
+from owari.checking.usage_text import shows_usage, usage_quoted
 from owari.checking.watched_program import Said, TimeIsUp, WatchedProgram, said_after
 from owari.games.game import Game, Position, Side
 from owari.players.builtin_bots import RandomPlayer
@@ -68,6 +70,10 @@ class Recognition(NamedTuple):
     """What its author can do; empty where there is nothing to do."""
     then: tuple[str, ...] = ()
     """A command and its options that tell more of the program; empty where none does."""
+    is_final: bool = False
+    """Whether no key seats it in this game: it plays another one, or makes no moves."""
+    wants_words: bool = False
+    """Whether words of its command may help: it told its usage and left, or makes no moves."""
 
     @property
     def is_guess(self) -> bool:
@@ -104,6 +110,8 @@ class _Trials:
         """The names of the protocols that were tried in vain."""
         self.best: tuple[int, str] | None = None
         """The most moves that it made over a protocol in vain, and a clause on them."""
+        self.as_console: Recognition | None = None
+        """What was found of it as one that prompts a person, once it was tried."""
         self.under_way: tuple[ProtocolSpec, Mapping[str, Any], WatchedProgram] | None = None
         """The protocol that is tried, its keys and the program."""
 
@@ -116,8 +124,8 @@ class _Trials:
                 return self.by_protocol() or self.endless()
             if not self.said.goes_on or not ends_with_prompt(self.said.text.encode()):
                 return self.by_protocol() or self.left_alone() or self.learned()
-            learned = self.learned()
-            return learned if learned.protocol else self.by_protocol() or learned
+            found = self.as_console = self.learned()
+            return found if found.protocol else self.by_protocol() or found
         except TimeIsUp:
             found = self.out_of_time()
             return self.endless() if self.said.is_endless and not found.protocol else found
@@ -157,13 +165,26 @@ class _Trials:
             )
         except AsksNothing as error:
             return Recognition("", {}, f"{error}; {self.in_vain()}", _OTHER_PROTOCOL)
-        except (Fault, NotLearned) as error:
-            remark = "; ".join(filter(None, (self.in_vain(), str(error))))
+        except Fault as fault:
+            remark = "; ".join(filter(None, (self.in_vain(), f"it {fault}")))
             return Recognition("", {}, remark, then=_LEARN_AGAIN)
+        except NotLearned as error:
+            return self.not_learned(error)
         keys = learned.keys()
         if learned.missing:
-            return Recognition("", keys, learned.missing, then=_LEARN_AGAIN)
+            final = learned.has_other_rules
+            return Recognition("", keys, learned.missing, then=_LEARN_AGAIN, is_final=final)
         return Recognition(CONSOLE, keys, "; ".join(learned.remarks))
+
+    def not_learned(self, error: NotLearned) -> Recognition:
+        """As one that prompts a person and of which there is no description."""
+        if error.wants_words and not error.is_final:
+            said = f"it {self.said.end} at once, and said {usage_quoted(self.said.text)!r}"
+            return Recognition("", {}, said, wants_words=True)
+        final, words = error.is_final, error.wants_words
+        remark = "; ".join(filter(None, ("" if final else self.in_vain(), error.said)))
+        then = _LEARN_AGAIN if error.games or not final else ()
+        return Recognition("", {}, remark, then=then, is_final=final, wants_words=words)
 
     def by_protocol(self) -> Recognition | None:
         """Over each protocol that is not for people and may be its own. Raises TimeIsUp."""
@@ -197,10 +218,12 @@ class _Trials:
         return f"it has played no game over {listing(self.tried)}" if self.tried else ""
 
     def left_alone(self) -> Recognition | None:
-        """As one that leaves before anybody types; None where it stays."""
-        if self.said.goes_on or self.said.is_late:
+        """As one that leaves before anybody types; None where it stays, or tells which words its
+        command may have."""
+        if self.said.goes_on or self.said.is_late or shows_usage(self.said.text):
             return None
         reason = self.spoken_to.ending.reason.removeprefix(f"{_PROGRAM} ")
+        reason += why_it_left(self.said.text)
         advice = "start it by hand in its folder and read its output"
         if self.cause is Cause.NO_READLINE:
             advice = READLINE_ADVICE
@@ -222,13 +245,15 @@ class _Trials:
         over = f"the {self.within:g} s for its trials were over"
         if not self.under_way:
             said = "; ".join(filter(None, (over, self.in_vain())))
-            return Recognition("", {}, said, then=_LEARN_AGAIN)
+            return self.as_console or Recognition("", {}, said, then=_LEARN_AGAIN)
         spec, way, program = self.under_way
         made = f"{over} when it had made {count(program.moves, 'move')} of a game"
         is_line = spec.name == _LINE
         if program.moves >= _CERTAIN or (is_line and program.seconds):
             keys = {} if is_line else {"protocol": spec.name, **way}
             return Recognition(spec.name, keys, made, "run 'owari check' with more time")
+        if self.as_console:
+            return self.as_console
         said = "; ".join(filter(None, (f"{made} over {_with_keys(spec, way)}", self.in_vain())))
         set_keys = [f"{name}={in_words(value)}" for name, value in way.items()]
         options = [word for each in set_keys for word in ("--set", each)]

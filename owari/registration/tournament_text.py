@@ -80,9 +80,12 @@ def tournament_text(
 
 
 def _comment(sentences: Iterable[str], indent: str = "  ") -> Iterator[str]:
-    """The sentences as comment lines, each from a new line on."""
+    """The sentences as comment lines, each from a new line on; what is typed is not broken."""
     for sentence in sentences:
-        for line in wrap(plain(sentence), _WIDTH, break_on_hyphens=False, break_long_words=False):
+        said, width = plain(sentence), _WIDTH
+        if isinstance(sentence, _Command):
+            width = len(said)
+        for line in wrap(said, width, break_on_hyphens=False, break_long_words=False):
             yield f"{indent}# {line}"
 
 
@@ -124,22 +127,54 @@ def _missing(
         if found.advice:
             yield f"To do: {found.advice}."
     yield from _notes(team)
-    if found and found.then:
-        yield f"To see each step: {next_command(team, found.then, game, place)}"
+    if found and (found.is_final or found.wants_words):
+        yield from outlook(team, found, game, file, place)
+        if found.is_guess:
+            yield "The keys below are those that were found."
+    elif found and found.then:
+        yield "To see each step:"
+        yield next_command(team, found.then, game, place)
         yield (
             "The keys below are a guess: correct them, and remove the #."
             if found.is_guess
             else "Then write the keys of its protocol below, and remove the #."
         )
     else:
-        yield f"Then: {_add(team, file, os.path.dirname(program) or '.')}"
+        yield "Then:"
+        yield _add(team, file, os.path.dirname(program) or ".")
 
 
-def _in_folder(folder: str, command: str) -> str:
-    return command if folder == "." else f"(cd {shlex.quote(folder)} && {command})"
+def outlook(team: Team, found: Recognition, game: Game, file: Path, place: Path) -> Iterator[str]:
+    """What can be done for a program that no key seats, or that needs words in its command, with
+    what is typed in the folder `place`."""
+    if found.is_final:
+        does = "changes its rules" if found.is_guess else f"seats it in a tournament of {game.name}"
+        yield f"No key {does}."
+    if found.wants_words:
+        assert team.program
+        yield (
+            "If words of its command make it move, type them in the place of WORDS:"
+            if found.is_final
+            else "Type the words that its command wants in the place of WORDS:"
+        )
+        words = [*team.program.words, "WORDS"]
+        add = ["--name", team.name, "--add", os.path.relpath(file, team.folder)]
+        learn = shlex.join(["owari", "learn", shlex.join(words), *add])
+        yield _in_folder(os.path.relpath(team.folder, place), learn)
+    elif found.then:
+        yield "To see what it plays:"
+        yield next_command(team, found.then, game, place)
 
 
-def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> str:
+class _Command(str):
+    """What somebody types, on one line however long it is."""
+
+
+def _in_folder(folder: str, command: str) -> _Command:
+    return _Command(command if folder == "." else f"(cd {shlex.quote(folder)} && {command})")
+
+
+def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> _Command:
     """The command that tries the program of a team again, as somebody types it in a folder."""
     assert team.program
     command, *options = then
@@ -148,11 +183,11 @@ def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> 
     return _in_folder(os.path.relpath(team.folder, place), words)
 
 
-def _add(team: Team, file: Path, folder: str) -> str:
+def _add(team: Team, file: Path, folder: str) -> _Command:
     """The command that adds its program to the file."""
     name = team.sources[0].stem if team.sources else team.name
     program = folder if folder != "." else team.program.file if team.program else name
-    return shlex.join(["owari", "add", file.name, str(program)])
+    return _Command(shlex.join(["owari", "add", file.name, str(program)]))
 
 
 def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:
@@ -165,6 +200,10 @@ def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[st
 
 
 def _aside(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:
+    """The same as comments; none where no key helps."""
+    shown = found.get(team.name)
+    if shown and (shown.is_final or shown.wants_words) and not shown.is_guess:
+        return []
     return [f"  # {line.removeprefix('  ')}" for line in _entry(team, found, place)]
 
 

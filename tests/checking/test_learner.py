@@ -176,7 +176,7 @@ while any(board[:6]) and any(board[7:13]):
             "open('levels.txt')",
             "the program left with exit code 1 before it asked for anything; it said"
             " \"FileNotFoundError: [Errno 2] No such file or directory: 'levels.txt'\"; it wants a"
-            " file that it does not find: start `owari learn` in the folder that has it",
+            " file that is not in the folder where it is started",
         ),
         (
             "raise SystemExit('couldn\\'t connect to display')",

@@ -43,7 +43,7 @@ def test_a_folder_of_eight_programs(tmp_path: Path) -> None:
     assert begun.returncode == 0, begun.stderr
     assert begun.stdout == (
         "teams/bots.yaml: 7 bots of 8 programs.\n"
-        "The comments in the file say what to do with Broken.\n"
+        "No bot: Broken. The comments in the file say why.\n"
         "To test the bots, and to play:\n\n"
         "    owari check teams/bots.yaml\n    owari tournament teams/bots.yaml\n"
     )
@@ -79,12 +79,12 @@ def test_what_is_not_understood_is_a_comment_that_can_become_an_entry(tmp_path: 
     done = owari(tmp_path, "init", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "0 bots of 3 programs" in done.stdout
-    assert "what to do with Broken, Corner, no interpreter." in done.stdout
+    assert "No bot: Broken, Corner, no interpreter. The comments in the file" in done.stdout
     file = tmp_path / "bots.yaml"
     assert [bot.name for bot in load(file).bots] == ["Greedy", "Depth 4"]
     text = file.read_text()
     assert "  # (cd Corner && javac Corner.java)\n  # owari add bots.yaml Corner\n" in text
-    assert "  # Then: owari add bots.yaml Broken\n" in text
+    assert "  # Then:\n  # owari add bots.yaml Broken\n" in text
     assert "julia runs it and is not on PATH: install it" in text
     entry = text[text.index("  # - name: Broken") : text.index("  # Built-in")]
     lines = [line.replace("# ", "", 1) for line in entry.splitlines() if "Corner" not in line]
@@ -134,3 +134,55 @@ def test_interrupted_it_keeps_what_it_has_found(tmp_path: Path) -> None:
     said = " ".join(text.replace("#", "").split())
     assert "Sleeper was not understood: Sleeper/sleeper.py: `owari init` was interrupted" in said
     assert "owari add bots.yaml Sleeper" in said
+
+
+TWO_PERSONS = (
+    ("random.random() < 0.5", "False"),
+    ('print("A coin is tossed:", "I start." if own_turn else "you start.")', "pass"),
+    ("    if own_turn:\n", "    if False:\n"),
+    ("pit not in range(7, 13)", "pit not in range(7 - 7 * own_turn, 13 - 7 * own_turn)"),
+    ('"Your pit (7-12): "', 'f"Player {1 + own_turn}, your pit (0-12): "'),
+)
+"""What makes a program for two persons of one that plays."""
+
+
+def test_no_advice_is_given_that_cannot_succeed(tmp_path: Path) -> None:
+    """No key seats a program of another game, or one that leaves both sides to persons; one that
+    tells its usage wants words that nobody could guess."""
+    nobody = (PROGRAMS / "console/asks.py").read_text()
+    for old, new in TWO_PERSONS:
+        assert old in nobody
+        nobody = nobody.replace(old, new)
+    ends = "import sys\nsys.exit('usage: play.py [-h] LEVELS\\n\\nplay.py: error: no LEVELS')\n"
+    draws = "input(' 4 4 4 4 4 4\\n0           0\\n 4 4 4 4 4 4\\nYour pit (1-6): ')\n"
+    for name, source in {"Fours": draws, "Nobody": nobody, "Usage": ends}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "play.py").write_text(source)
+    assert owari(tmp_path, "init", ".").returncode == 0
+    entries = (tmp_path / "bots.yaml").read_text().split("bots:\n")[1].split("\n\n")
+    fours, persons, usage = [
+        [line.removeprefix("  # ") for line in entry.splitlines()] for entry in entries[:3]
+    ]
+    assert "the program draws a board of 6 pits a side with 4" in fours[0]
+    assert fours[-3:] == [
+        "No key seats it in a tournament of owari.",
+        "To see what it plays:",
+        "(cd Fours && owari learn 'python3 play.py' --within 10m)",
+    ]
+    assert "it may leave both sides to persons" in " ".join(persons)
+    assert persons[-3:] == [
+        "No key seats it in a tournament of owari.",
+        "If words of its command make it move, type them in the place of WORDS:",
+        "(cd Nobody && owari learn 'python3 play.py WORDS' --name Nobody --add ../bots.yaml)",
+    ]
+    assert " ".join(usage[:-2]) == (
+        "Usage was not understood: Usage/play.py: it left with exit code 1 at once, and said"
+        " 'usage: play.py [-h] LEVELS play.py: error: no LEVELS'."
+    )
+    assert usage[-2:] == [
+        "Type the words that its command wants in the place of WORDS:",
+        "(cd Usage && owari learn 'python3 play.py WORDS' --name Usage --add ../bots.yaml)",
+    ]
+    late = owari(tmp_path, "add", "bots.yaml", "Usage", "--name", "Late")
+    assert late.returncode == 1
+    assert "owari learn 'python3 play.py WORDS' --name Usage --add ../bots.yaml" in late.stderr

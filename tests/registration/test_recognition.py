@@ -68,6 +68,25 @@ def test_one_that_leaves_at_once(sample: Sample) -> None:
     assert found.advice == "start it by hand in its folder and read its output"
 
 
+def test_one_that_wants_words_gets_those_that_its_usage_offers(
+    tmp_path: Path, sample: Sample
+) -> None:
+    text = (PROGRAMS / "console" / "asks.py").read_text()
+    begun, behind = text.index("if len(sys.argv)"), text.index("board = [3]")
+    wants = (
+        "if len(sys.argv) < 2: sys.exit('usage: asks.py (black|white)')\n"
+        "own_turn = sys.argv[1] == 'white'\n"
+    )
+    (tmp_path / "asks.py").write_text(text[:begun] + wants + text[behind:])
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "asks.py"))
+    found = recognised(settings)
+    assert found.protocol == "console", found
+    assert found.keys["start"] == {
+        "first-arguments": ["white"],
+        "second-arguments": ["black"],
+    }
+
+
 def test_chatter_takes_no_longer_than_its_time(tmp_path: Path, sample: Sample) -> None:
     (tmp_path / "floods.py").write_text("while True: print('Your move: ' * 99)\n")
     settings = replace(sample("line/lowest.py"), command=(sys.executable, "floods.py"))
@@ -91,6 +110,8 @@ def test_what_is_certain_when_its_time_is_over(sample: Sample) -> None:
     found = trials.out_of_time()
     assert found.remark.endswith("of a game over columbia with hello: {color}")
     assert found.then == ("check", "--protocol", "columbia", "--set", "hello={color}")
+    trials.as_console = Recognition("", {}, "it asked for the weather")
+    assert trials.out_of_time() == trials.as_console
     program.moves = 8
     assert trials.out_of_time().keys == {"protocol": "columbia", "hello": "{color}"}
 
