@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from owari.checking.description_candidates import Candidates
@@ -174,6 +175,8 @@ class Trial:
     """Whether chance has decided who begins."""
     had_more_time: bool = False
     """Whether the program has got more time than usual for a move."""
+    limit: float = 0.0
+    """The seconds that it had for a turn."""
     is_interrupted: bool = False
     """Whether Ctrl-C has stopped it."""
 
@@ -222,11 +225,15 @@ class Trial:
         read = dialogue.agreed() or dialogue.differences()
         return bool(read) or any(map(self.family.draws, screens))
 
-    def took_longer(self, seconds: float) -> bool:
-        """Whether the program has taken longer for a move, or got more time. A first move of the
-        game has the time of its start too."""
-        own = [ply for ply in self.record.plies[1:] if ply.side is seat_of(self.variant)]
-        return self.had_more_time or any((ply.seconds or 0.0) > seconds for ply in own)
+    @property
+    def slowest(self) -> float:
+        """The longest turn of the program in seconds, or the limit that one has exceeded. A first
+        turn of the game has the time of its start too, and does not count."""
+        side = seat_of(self.variant)
+        turns = [(whose, [*plies]) for whose, plies in groupby(self.record.plies, lambda p: p.side)]
+        own = [sum(p.seconds or 0.0 for p in plies) for whose, plies in turns[1:] if whose is side]
+        is_late = self.record.ending.termination is Termination.TIMED_OUT
+        return max([*own, self.limit * is_late])
 
     @property
     def own_moves(self) -> int:
@@ -519,7 +526,7 @@ def together(found: dict[bool, Trial]) -> Learned:
         plies=tuple(len(trial.record.plies) for trial in trials),
         how=one.dialogue.understood(),
         remarks=tuple(
-            f"one game did not end by the rules: it {trial.reason}"
+            f"one game {'' if trial.is_stopped else 'did not end by the rules: it '}{trial.reason}"
             for trial in trials
             if not trial.by_the_rules
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from math import ceil, inf
 from typing import Any
 
 from owari.checking.attempts import Attempts
@@ -12,7 +13,7 @@ from owari.checking.description_trial import Learned, Start, Trial, together
 from owari.checking.other_boards import OtherBoard
 from owari.checking.usage_text import shows_usage
 from owari.games.game import Game
-from owari.players.player import Cause
+from owari.players.player import Cause, TimeControl
 from owari.programs.executable import READLINE_ADVICE
 from owari.programs.program_faults import lacks_readline
 from owari.programs.transports.program_output import excerpt
@@ -20,6 +21,12 @@ from owari.text.durations import count
 
 PATIENCE = 3
 """How much more time a program gets that is silent after an answer, or too slow for a move."""
+_NEAR = 0.8
+"""The part of the usual time for a turn from which on a program gets a time of its own."""
+_SPARE = 2
+"""How many times as long as the slowest turn that is."""
+_STEP = 5
+"""Seconds of which it is a multiple."""
 BEGINS = re.compile(r"\b(?:first|1st|starts?|begins?|opens?|turn\s+order)\b", re.I)
 """Words of a question that asks who begins, and not for a disc."""
 _MOST_ENDS = 4
@@ -131,18 +138,15 @@ class Findings:
         )
 
     def with_its_time(self, learned: Learned) -> Learned:
-        """The same with the time for a move that it needs, where games have shown that it is more
-        than it was to have."""
-        slow = {each.path for each in self.attempts if each.patience > 1}
-        needed = PATIENCE * self.per_turn
-        if not any(
-            trial.had_more_time or (trial.path in slow and trial.took_longer(self.per_turn))
-            for trial in self.found.values()
-        ):
+        """The same with the time for a turn that it needs, where that of a tournament is hardly
+        longer than its slowest turn was."""
+        slow = max(self.found.values(), key=lambda trial: trial.slowest)
+        if slow.slowest <= _NEAR * min(self.per_turn, TimeControl().per_turn or inf):
             return learned
+        needed = _STEP * ceil(_SPARE * slow.slowest / _STEP)
+        took = f"more than {slow.limit:g}" if slow.was_slow else f"{slow.slowest:.1f}"
         remark = (
-            f"it took more than {self.per_turn:g} s for a move, so the entry has its own"
-            f" `time-per-turn`, {needed:g} s"
+            f"its slowest turn took {took} s, so the entry has its own `time-per-turn`, {needed} s"
         )
         return replace(learned, per_turn=needed, remarks=(*learned.remarks, remark))
 

@@ -113,5 +113,6 @@ def played(
         program.cause,
         is_tossed=tossed,
         had_more_time=program.had_more_time,
+        limit=per_turn * (more if program.had_more_time else 1),
         is_interrupted=is_interrupted,
     )

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from owari.checking.description_trial import Learned, NotLearned, Start
+from owari.checking.description_trial import Learned, NotLearned
 from owari.checking.findings import Findings
 from owari.checking.learner import learn
 from owari.checking.trial_game import _SeenEnough, _Watch
@@ -231,8 +231,11 @@ def test_a_slow_game_that_is_understood_is_cut_short(tmp_path: Path) -> None:
     learned = learn(settings, lambda step: None, per_turn=3.0)
     assert (learned.protocol.start_first, learned.protocol.start_second) == (("2",), ("1",))
     assert not learned.missing
-    assert len(learned.remarks) == 2
-    assert all("it did not move within 3 s" in remark for remark in learned.remarks)
+    assert learned.keys()["time-per-turn"] == "10s"
+    (*late, needs) = learned.remarks
+    assert len(late) == 2
+    assert all("it did not move within 3 s" in remark for remark in late)
+    assert needs.startswith("its slowest turn took more than 3 s, so the entry has its own")
 
 
 @pytest.mark.parametrize(("code", "is_prolonged"), [("while True: pass", True), ("input()", False)])
@@ -253,17 +256,24 @@ def test_one_that_still_computes_gets_more_time_in_the_same_game(
         child.kill()
 
 
-def test_the_entry_follows_a_longer_time() -> None:
+def test_the_entry_has_the_time_that_the_program_needs() -> None:
+    """Twice its slowest turn, where that is not much shorter than the time of a tournament."""
     findings = Findings(per_turn=10.0, start_limit=10.0)
-    found: Any = SimpleNamespace(had_more_time=True, path=Start(("y",)))
     learned = Learned(ConsoleProtocol(), (30,), "from its board", ())
+    fast: Any = SimpleNamespace(slowest=3.9, was_slow=False, limit=10.0)
+    findings.found = {True: fast}
     assert findings.with_its_time(learned) == learned
-    findings.found = {True: found}
+    findings.found = {True: fast, False: cast(Any, SimpleNamespace(slowest=6.28, was_slow=False))}
     told = findings.with_its_time(learned)
-    assert told.keys() == {"protocol": "console", "time-per-turn": "30s"}
+    assert told.keys() == {"protocol": "console", "time-per-turn": "15s"}
     assert told.remarks == (
-        "it took more than 10 s for a move, so the entry has its own `time-per-turn`, 30 s",
+        "its slowest turn took 6.3 s, so the entry has its own `time-per-turn`, 15 s",
     )
+    late: Any = SimpleNamespace(slowest=30.0, was_slow=True, limit=30.0)
+    findings.found = {True: fast, False: late}
+    told = findings.with_its_time(learned)
+    assert told.keys()["time-per-turn"] == "1m"
+    assert told.remarks[0].startswith("its slowest turn took more than 30 s")
 
 
 @pytest.mark.slow

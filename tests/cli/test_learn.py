@@ -47,7 +47,11 @@ def test_the_name_is_that_of_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("least", "start", "why"),
     [
-        (10, {"first": ["2"], "second": ["1"]}, " that were right, because it was interrupted."),
+        (
+            10,
+            {"first": ["2"], "second": ["1"]},
+            "plies that were right, because it was interrupted.",
+        ),
         (0, {"second": ["1"]}, "\nit was interrupted; "),
     ],
 )
@@ -72,6 +76,7 @@ def test_interrupted_it_prints_what_it_has_learned(
     (entry,) = yaml.safe_load(said[said.index("  - name: ") :].partition("\n\n")[0])
     assert entry["start"] == start
     assert why in said
+    assert "did not end by the rules" not in said
 
 
 @pytest.mark.parametrize(
