@@ -159,6 +159,9 @@ def test_commands_that_a_text_offers(
         ("Size?\n1. 6x6\n2. 8x8\nPlease enter your name: ", "othello", "Owari"),
         ("Size of the board?\nType an integer - press 8 for a standard board.\n", "othello", "8"),
         ("How big a board?\nPlease enter an even number, 8 is usual.\n", "othello:6", "6"),
+        ("The size of the board -\nPlease type an even number, four or more:\n", "othello", "8"),
+        ("Choose the dimension:\nan integer greater than or equal to 4\n", "othello:6", "6"),
+        ("Board size (4 or larger)? ", "othello:6", "6"),
     ],
 )
 def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, size: str) -> None:
@@ -276,6 +279,7 @@ def test_kinds_of_both_sides_in_one_line(question: str, answers: list[str]) -> N
         "Starting pit: ",
         "Coup Noir (= pour passer, ? pour une suggestion, ou case) :",
         "Podaj wiersz: ",
+        "Example of a square: 34 or (3,4); row first.\nType --help for commands.\n\n",
         "Black | Discs: 2 White | Discs: 2\nGive disc position (x,y): ",
     ],
 )

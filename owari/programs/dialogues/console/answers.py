@@ -43,6 +43,7 @@ from owari.programs.dialogues.console.prompts import (
     bids_for_a_move,
     pauses,
     refuses,
+    without_examples,
 )
 from owari.programs.dialogues.console.questions import (
     ASKED_IN,
@@ -438,7 +439,8 @@ def _choices_above(text: str, yes_or_no: list[str]) -> list[str]:
     *above, _ = [*lines_above(text), ""][-5:]
     for line in reversed(above):
         english = in_english(line)
-        if (ORDER.search(english) or _YES_OR_NO.search(english)) and (found := choices_in(line)):
+        asks_for_it = ORDER.search(english) or _YES_OR_NO.search(english)
+        if asks_for_it and (found := choices_in(without_examples(line))):
             return found
     return yes_or_no if above and _YES_OR_NO.search(in_english(above[-1])) else []
 

@@ -92,6 +92,15 @@ ORDER = re.compile(
     r"|\b(?:black|white|dark|light|south|north|human|computer|x\s+or\s+o)\b",
     re.I,
 )
+NUMERAL = r"(?:two|three|four|five|six|seven|eight|nine|ten|twelve)"
+_COMPARED = re.compile(
+    r"\b(?:greater|larger|bigger|higher|more|less|smaller|lower|fewer)(?:\s+than)?\s+or\s+equals?\b"
+    r"|\bequals?(?:\s+to)?\s+or\s+(?:greater|larger|bigger|higher|more|less|smaller|lower|fewer)\b"
+    rf"|(?<=\d)\s+or\s+(?:greater|larger|bigger|higher|more|less|smaller|lower|fewer|above|below)\b"
+    rf"|\b{NUMERAL}\s+or\s+(?:greater|larger|bigger|higher|more|less|smaller|lower|fewer)\b",
+    re.I,
+)
+"""`greater or equal to 4`, `4 or more`: bounds of a number, and no choices"""
 _FIRST = re.compile(r"first|starts?|begins?|opens?|enter|type|press", re.I)
 SAYS_YES = {"y", "n", "yes", "no", "true", "false"}
 _OPPOSITES = {"y": "n", "Y": "N", "yes": "no", "n": "y", "N": "Y", "no": "yes", "0": "1"}
@@ -179,6 +188,7 @@ def choices_in(prompt: str) -> list[str]:
 
 def offered_in(prompt: str) -> list[str]:
     """The choices that are named: `North or South`."""
+    prompt = _COMPARED.sub(" ", prompt)
     if told := persons_told(prompt):
         return [*told]
     for pattern in (_INITIALS, _SHORTENED, _SEATED, _PLAIN_KEY, _EXPLAINED):

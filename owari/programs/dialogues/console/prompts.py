@@ -34,14 +34,14 @@ _NAMES_A_PART = re.compile(
 _PAUSES = re.compile(
     r"(?:(?:^|[.,;:!?(\[<*-])\W*(?:please\s+)?(?:press|hit|push|strike|tap)\s+(?:on\s+)?"
     r"(?:the\s+|an?y?\s+)*\W{0,2}(?:enter|return|key|space(?:\s*bar)?)\b"
-    r"|\b(?:enter|return|any\s+key)\W{0,2}\s+to\s+(?:the\s+)?(?:continue|proceed|resume|go\s+on"
+    r"|\b(?:enter|return|any\s?key)\W{0,2}\s+to\s+(?:the\s+)?(?:continue|proceed|resume|go\s+on"
     r"|start|begins?|see|let|next|return|exit|leave|quit|close|pass|roll|end)\b"
     r"|^\W*[\[(<]\W*(?:press\s+)?(?:enter|return|space)\W*[\])>]\W*$|^\W*(?:enter|return)\s+press\s"
     r"|[(\[<]\s*(?:enter|return)\W*[)\]>]\W*$|\b(?:enter|return)\s+press\s"
     r"|\b(?:any(?:thing|\s+(?:character|letter|button))|an?\s+(?:key|button))\s+to\s+(?:continue|proceed|go\s+on|go\s+to|end|see)\b"
     r"|\bfor\s+you\s+to\s+(?:press|hit)\s+(?:the\s+)?\W?(?:enter|return)\b"
     r"|\bpress\s+an?y?\s+button\b"
-    r"|^\W*more\W*$|\b(?:any\s+key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
+    r"|^\W*more\W*$|\b(?:any\s?key|key\s+to\s+continue)\b|^\W*(?:to\s+)?continue\b(?:\W+\w+)?(?:\W+(?:enter|return))?[^\w?]*$)(?!.*\d)"
     # what is to be typed before the key is no pause
     r"(?!.*\b(?:after|when you have|once you have|typ\w*|number)\b)",
     re.I,

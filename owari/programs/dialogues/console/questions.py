@@ -7,6 +7,7 @@ import re
 
 from owari.programs.dialogues.console.choices import (
     BRACKETED,
+    NUMERAL,
     ORDER,
     choices_in,
     list_in,
@@ -45,7 +46,8 @@ START_WORD = re.compile(
 """`Type START to play`: a word that begins the game, and no question for who begins."""
 _SPAN_OF_NUMBERS = re.compile(
     rf"\W*(?:(?:please\s+)?{BIDS}\s+)?(?:an?\s+|any\s+|the\s+)?(?:(?:even|odd|whole|positive)\s+)*"
-    r"(?:number|integer|digit|value|range|between|from|default|suggested|standard)\b[^?]*\d[^?]*",
+    r"(?:number|integer|digit|value|range|between|from|default|suggested|standard)\b[^?]*"
+    rf"(?:\d|\b{NUMERAL}\b)[^?]*",
     re.I,
 )
 """`Number from 1 to 7 (4 suggested)`, `Type an integer, 8 for a standard board`: a line that says
@@ -115,7 +117,8 @@ def question_in(text: str) -> str:
     if not any(map(str.isalnum, lines[-1])) and lines[-2] and not is_entry(lines[-2]):
         del lines[-1]
     prompt = prompt_in(text) or lines[-1]
-    asked_above = lines[-2].endswith("?") and _SPAN_OF_NUMBERS.fullmatch(in_english(prompt))
+    is_asked = lines[-2].endswith(("?", ":", "-", "–"))
+    asked_above = is_asked and _SPAN_OF_NUMBERS.fullmatch(in_english(prompt))
     explains = _REMARK.fullmatch(prompt) or asked_above
     return f"{lines[-2]} {prompt}".strip() if explains else prompt
 
