@@ -153,7 +153,7 @@ class Candidates(ABC):
         return own if found and own and (is_one_of_them or is_all) else found
 
 
-_STONE = r"(?:stone|seed|bean|marble|piece|ball|pebble|bead|gem|token)s?"
+_STONE = r"(?:stone|seed|bean|marble|piece|ball|pebble|bead|gem|token|rock|shell|coin|nut)s?"
 _PIT = r"(?:pit|cup|house|hole|bin|pocket|bowl)"
 _STONES = re.compile(
     rf"\bhow\s+many\s+(?:\w+\s+)?({_STONE}|{_PIT}s?)\b"

@@ -248,8 +248,9 @@ def comes_back_to_its_menu(answer: str, before: str, text: str) -> bool:
 
 def asks_again(before: str, text: str) -> bool:
     """Whether the text ends as the one before an answer did, and not in a line that is alike only
-    at its end: `Is black the computer?` and `Is white the computer?` are two questions. So are two
-    that end in the same words below other choices, or below another board."""
+    at its end: `Is black the computer?` and `Is white the computer?` are two questions, unless it
+    refuses something above. So are two that end in the same words below other choices, or below
+    another board."""
     end = excerpt(text, 30).removeprefix("...")
     if not text.strip() or not excerpt(before).endswith(end):
         return False
@@ -267,7 +268,8 @@ def asks_again(before: str, text: str) -> bool:
         return False  # `Choose player 1:` and `Choose player 2:` above the same menu
     ends = zip(reversed(one), reversed(other), strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends))
-    return alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?")
+    same = alike in {0, len(one), len(other)} or not one[-alike:].strip(" .:>?!,;–-")
+    return same or refuses(other)
 
 
 def _heard_on(transport: TerminalTransport, limit: float, latest: float) -> Said:

@@ -19,10 +19,11 @@ from owari.programs.dialogues.console.answers import (
     persons_in,
     values_told,
 )
-from owari.programs.dialogues.console.colours import WIDEST
+from owari.programs.dialogues.console.colours import WIDEST, in_colours
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import arrow_menu, menu_in
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
+from owari.programs.dialogues.console.screen import Screen
 from owari.table.player_lookup import program_settings
 
 WORDINGS = [
@@ -150,6 +151,7 @@ def test_commands_that_a_text_offers(
         ("Pits per side (1-9): ", "kalah:5x3", "5"),
         ("Initial seeds (default 4): ", "kalah:6x5", "5"),
         ("Stones? ", "kalah:6x5", "5"),
+        ("Enter number of rocks: ", "kalah:6x5", "5"),
         ("Please Select Matrix Size\n1. 6 X 6\n2. 8 X 8\n", "othello", "2"),
         ("Board size:\n1.6X6\n2.8X8\nplease select 1 or 2\n", "othello:6", "1"),
         ("Please enter the board size: 1. 8x8 or 2. 6x6\n", "othello", "1"),
@@ -208,6 +210,11 @@ def test_the_size_of_the_board_is_that_of_the_game(question: str, game: str, siz
             "Wrong.\nNow type your choice (1 or 2): ",
             True,
         ),
+        (
+            "Set the mode -\nEnter 1 or 2:\n1 = solo\n2 = duo\n|: ",
+            "'1.' is invalid, once more -\nEnter 1 or 2:\n1 = solo\n2 = duo\n|: ",
+            True,
+        ),
     ],
 )
 def test_whether_a_program_asks_the_same_again(before: str, after: str, again: bool) -> None:
@@ -219,6 +226,7 @@ def test_whether_a_program_asks_the_same_again(before: str, after: str, again: b
     [
         ("Type 'auto' or 'play': ", ["play"]),
         ("Mode (solo/itself)? ", ["solo"]),
+        ("Play:\n1. Player VS Compter\n2. Coumputer VS Coumputer\n", ["1"]),
         ("[MODE] What shall it be?\n[1] Me against the computer\n[2] Quit\n> ", ["1"]),
         ("[p] Play\n[q] Quit\n> ", ["p"]),
         ("Please say whether alpha-beta pruning is wanted: ", ["n", "y"]),
@@ -663,6 +671,25 @@ def test_lines_that_no_terminal_is_wide_enough_for_are_read_at_their_ends() -> N
     said = said_after(program_settings('python3 -c \'input(9000 * "(" + "Pit? ")\''), (), 20.0)
     assert said.goes_on
     assert said.text == "(" * (WIDEST - 5) + "Pit? "
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Depth: _\b", "Depth: "),
+        ("Thinking |\b/\b-\b\b\nMove: __\b\b", "Thinking\nMove: "),
+        ("\b\bMo\x1b[1mve\x1b[0m: _\b", "Move: "),
+        ("\n\bPit?", "\nPit?"),
+    ],
+)
+def test_what_a_step_back_of_the_cursor_lets_be_overwritten_is_not_read(
+    written: str, shown: str
+) -> None:
+    assert in_colours(written)[0] == shown
+    screen = Screen()
+    for each in written:
+        screen.show(each.encode())
+    assert screen.new == shown
 
 
 @pytest.mark.programs

@@ -2,8 +2,9 @@
 needs.
 
 Some programs draw both discs alike, in two colours, or draw squares as blanks on backgrounds. In a
-line without words, each mark in colour gets tags behind it: one for its colour and one for its
-background. Tags are characters for private use, so a text that is quoted shows none of them.
+line without words, but those behind its last bar, each mark in colour gets tags behind it: one for
+its colour and one for its background. Tags are characters for private use, so a text that is
+quoted shows none of them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ _MOVES_TO_A_ROW = re.compile(r"\x1b\[\d*(?:;(\d*))?[Hf]|\x1b\[\d*[EF]")
 """A command that moves the cursor to a row, where a line begins, perhaps in a later column."""
 _STYLE = re.compile(r"\x1b\[([\d;]*)m")
 _WORD = re.compile(r"[^\W\d_]{2}")
+_BAR = re.compile(r"[|│║┃]")
 _MARK = re.compile(r"[^\w\s|+=()\[\]{}<>:;,.?!'\"\u2500-\u257f-]|(?<![^\W_])[^\W\d_](?![^\W_])")
 """What may be a disc: a symbol that is no part of a frame, or a letter that stands alone."""
 WIDEST = 300
@@ -46,14 +48,36 @@ def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
     for line in ended:
         runs = list(_runs(line, style))
         style = runs[-1][1]
-        has_words = any(_WORD.search(run) for run, _ in runs)
+        has_words = any(map(_WORD.search, _within_bars([run for run, _ in runs])))
         lines.append("".join(run if has_words else _tagged(run, painted) for run, painted in runs))
     return "\n".join((*lines, _ESCAPES.sub("", last))), style
 
 
+def _within_bars(runs: Sequence[str]) -> Sequence[str]:
+    """The runs up to the last one with a bar, or all where none has one: words behind the last bar
+    stand beside the board."""
+    barred = [place for place, run in enumerate(runs) if _BAR.search(run)]
+    if not barred:
+        return runs
+    *inside, last = runs[: barred[-1] + 1]
+    return [*inside, last[: [*_BAR.finditer(last)][-1].start()]]
+
+
 def in_rows(text: str) -> str:
-    """The text with a new line where the cursor moves to a row."""
+    """The text with a new line where the cursor moves to a row, and without what a step back of the
+    cursor lets the next character overwrite, as the line of `Your move: _`."""
+    text = _without_erased(text) if "\b" in text else text
     return _MOVES_TO_A_ROW.sub(lambda to: "\n" + " " * (min(_number(to[1]), WIDEST) - 1), text)
+
+
+def _without_erased(text: str) -> str:
+    kept: list[str] = []
+    for part in re.findall(rf"{_ESCAPES.pattern}|[\s\S]", text):
+        if part != "\b":
+            kept.append(part)
+        elif kept and kept[-1] != "\n" and len(kept[-1]) == 1:
+            kept.pop()
+    return "".join(kept)
 
 
 def narrowed(text: str) -> str:

@@ -17,7 +17,8 @@ LETTER = r"[^\W\d_]"
 BIDS = r"(?:enter|input|type|press|hit|say|choose|select|pick)"
 """The words that ask for an input."""
 HUMAN = r"(?:humans?|players?|persons?|people|users?|you|man|friends?|opponent)"
-MACHINE = r"(?:computers?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
+MACHINE = r"(?:c[ao]u?mp[a-z]{0,2}t[eo]rs?|cpu|ai|bots?|machine|robot|engine|com|pc|minimax|random)"
+"""What calls a computer player, `computer` in a few wrong spellings too."""
 
 _FRAMES = re.compile(r"^[\s│║┃|+*#=_─━═╔╗╚╝┌┐└┘├┤-]{3,}$|^[\s│║┃|*#]+|[\s│║┃|*#]+$")
 """What stands around the lines of a box, and its rules."""
