@@ -25,6 +25,7 @@ from owari.programs.dialogues.console.prompts import (
     listed_pits,
     open_line,
     prompt_in,
+    refuses,
 )
 from owari.programs.dialogues.console.questions import asks_who_begins
 from owari.programs.dialogues.console.turns import turns_from
@@ -78,6 +79,11 @@ class Candidates(ABC):
     def other_board(self, text: str) -> OtherBoard | None:
         """The board in the text that is no start of the game, where it is that of another one."""
         return None
+
+    def goes_on_with(self, other: OtherBoard, text: str) -> bool:
+        """Whether the last board in the text has come from that of another game, not from the start
+        of this one."""
+        return False
 
     def names_a_cell(self, text: str) -> bool:
         """Whether the text may name a pit or a square."""
@@ -188,6 +194,8 @@ _OTHER_LETTER = {"A": "B", "B": "A", "N": "S", "S": "N"}
 _ANY_LETTER = tuple("abcdefghijkl")
 BEHIND = 8
 """Lines at the end of a text that may tell a move after its last board."""
+_LIST_OF_PITS = re.compile(r"[^\W\d_]{2}\D*((?:\d{1,2}\W+)+\d{1,2})\D*$")
+"""`Legal pits: [6, 7, 9, 10]`"""
 _FEWEST_LETTERS = 3
 """Different letters in a line that are names of pits."""
 
@@ -298,22 +306,33 @@ class PitCandidates(Candidates):
     def _by_ranges(
         self, ways: Sequence[dict[str, Any]], shown: Sequence[str]
     ) -> list[dict[str, Any]]:
-        """The ways, those first whose numbers to type a text shows: as a range, `0-5`, or as a line
-        of numbers below a board. What was shown last counts first; a prompt with a range tells the
-        reader itself."""
-        if not shown or labels_shown(prompt_in(shown[-1]), self.pits):
+        """The ways, those first whose numbers to type a text shows: as a range, `0-5`, as a line of
+        numbers below a board, or as a list of legal pits. What was shown last counts first; a
+        prompt with a range tells the reader itself."""
+        asked = prompt_in(shown[-1]) if shown and not refuses(shown[-1]) else ""
+        if not shown or labels_shown(asked, self.pits):
             return list(ways)
         lines = [line for text in shown for line in text.split("\n")]
         labels = [labels_shown(line, self.pits) for line in reversed(lines)]
         ranges = [set(each) for each in labels if each]
-        if not ranges:
-            return list(ways)
+        lists = [listed for line in reversed(lines) if (listed := self._listed(line))]
 
-        def place(way: dict[str, Any]) -> int:
+        def place(way: dict[str, Any]) -> tuple[int, int]:
             typed = set(way.get("types") or ())
-            return ranges.index(typed) if typed in ranges else len(ranges)
+            listed = (at for at, each in enumerate(lists) if each <= typed)
+            in_range = ranges.index(typed) if typed in ranges else len(ranges)
+            return in_range, next(listed, len(lists))
 
         return sorted(ways, key=place)
+
+    def _listed(self, line: str) -> set[str]:
+        """The numbers that a line has behind words, where these rise or fall and may be those of
+        most pits of a side; else none."""
+        found = _LIST_OF_PITS.search(line)
+        numbers = [int(number) for number in re.findall(r"\d+", found[1])] if found else []
+        in_order = numbers in (sorted({*numbers}), sorted({*numbers}, reverse=True))
+        most = self.pits / 2 < len(numbers) <= self.pits > max(numbers) - min(numbers)
+        return {*map(str, numbers)} if in_order and most else set()
 
     def _numbered(self) -> list[dict[str, Any]]:
         from_one = tuple(str(number) for number in range(1, self.pits + 1))
@@ -334,7 +353,7 @@ class PitCandidates(Candidates):
         rows = [
             tuple(map(str, row[::step]))
             for step in (1, -1)
-            for first in (0, 1, self.pits + 1, self.pits + 2)
+            for first in (0, 1, self.pits, self.pits + 1, self.pits + 2)
             for row in (range(first, first + self.pits),)
         ]
         every: list[dict[str, Any]] = [
@@ -471,6 +490,17 @@ class PitCandidates(Candidates):
     def other_board(self, text: str) -> OtherBoard | None:
         """By two rows with as many stones in each pit, or one move later."""
         return other_pits(text, self.game)
+
+    def goes_on_with(self, other: OtherBoard, text: str) -> bool:
+        """By the number of all stones, of which a first turn takes few."""
+        boards = rows_shown(text, self.pits)
+        if not boards or not other.games:
+            return False
+        drawn = sum(boards[-1].rows.south + boards[-1].rows.north)
+        theirs = other.games[0]
+        assert isinstance(theirs, SowingRules)
+        own = 2 * self.game.pits * self.game.stones
+        return bool(abs(drawn - 2 * theirs.pits * theirs.stones) < abs(drawn - own))
 
     def draws(self, text: str) -> bool:
         """Whether the text has two rows of numbers."""

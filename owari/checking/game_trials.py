@@ -29,6 +29,8 @@ from owari.programs.dialogues.console.prompts import (
     refuses,
     wants_a_full_stop,
 )
+from owari.programs.dialogues.console.questions import question_in
+from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.records.record import Termination
 from owari.text.durations import count
@@ -134,7 +136,9 @@ class GameTrials(StartSearch):
 
     def look_at_the_board(self, path: Start, text: str) -> None:
         """Notes that the text has the first board of another game, if it has."""
-        other = None if path in self.other_boards else self.family.other_board(text)
+        other = None
+        if path not in self.other_boards:
+            other = self.family.other_board(text) or self.kept_board(path, text)
         if other and other.stones:
             again = self.family.other_board(self.said_after(path).text)
             other = other if again and again.stones not in ((), other.stones) else None
@@ -144,6 +148,18 @@ class GameTrials(StartSearch):
             if other.sizes.keys() & {*path.answers} - self.sizes.keys():
                 self.left_to_start = MOST_STARTS  # what follows on the other board is asked again
             self.sizes |= other.sizes
+
+    def kept_board(self, path: Start, text: str) -> OtherBoard | None:
+        """The board of another game that was drawn after fewer of these answers, where that in the
+        text comes from it, or nothing is drawn since and no size was asked for."""
+        is_drawn, kept = self.family.draws(text), None
+        for end in range(len(path.answers)):
+            before = path._replace(answers=path.answers[:end])
+            kept = self.other_boards.get(before, kept)
+            question = in_english(question_in(self.questions.get(before, "")))
+            if kept and not is_drawn and self.family.size_asked(question):
+                return None
+        return kept if kept and (not is_drawn or self.family.goes_on_with(kept, text)) else None
 
     def try_next(self, attempts: Attempts) -> bool:
         """Plays the next game of these, where there is one and its order is missing."""

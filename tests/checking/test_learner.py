@@ -632,6 +632,7 @@ LETTERS = {"numbering": "letters"}
         ("above", "owari", LETTERS),
         ("menu", "kalah", {"types": ("{index}",)}),
         ("words", "owari", {"types": ("move {pit}",)}),
+        ("ring", "kalah", {"types": ("6", "7", "8", "9", "10", "11")}),
         ("rows", "owari", {"numbering": "letters-as-drawn", "types": ("1", "{PIT}")}),
         *at_night(("columns", "kalah", {"numbering": "as-drawn-0", "side": "first-is-south"})),
     ],

@@ -606,6 +606,8 @@ def test_a_side_for_a_person_by_the_place_of_its_player() -> None:
         ("How many stones are in each pit at the start? ", False),
         ("Introduce la fila y la columna: ", True),
         ("Melyik házat választod?", True),
+        ("Indiquez l'indice de la case que vous voulez prendre : ", True),
+        ("In any case, what is your name? ", False),
         ("Row number first, as 12 for first row, second column: ", True),
         ("Which row is first? ", False),
     ],

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Owari and Kalah at the console, `pit_ways.py WAY [GAME]`; a way is how pits are called, drawn and
-asked for: numbers, letters in three drawings, a menu, a command, a row and a column, or the column
-alone, where whoever begins has the lower row. GAME is owari, kalah or kalah-empty."""
+asked for: numbers, letters in three drawings, a menu, a command, a row and a column, the column
+alone, where whoever begins has the lower row, or a place on a ring of 12, which only what refuses a
+pit lists. GAME is owari, kalah or kalah-empty."""
 
 import sys
 
@@ -57,6 +58,12 @@ def wanted(board, row):
         column = input("Your column: ")
         columns = row if row[0] == 0 else row[::-1]
         pit = columns[int(column)] if column in tuple("012345") else None
+    elif WAY == "ring":
+        number = input("Your pit: ")
+        pit = int(number) + 1 if number.isdigit() else None
+        if pit not in legal:
+            print("Impossible, choose one of", [each - 1 for each in legal])
+            return None
     elif WAY == "numbers":
         number = input("Your pit (7-12): ")
         pit = int(number) if number.isdigit() else None
@@ -74,7 +81,7 @@ def wanted(board, row):
 
 
 def called(pit):
-    if WAY in ("numbers", "menu", "words"):
+    if WAY in ("numbers", "menu", "words", "ring"):
         return str(pit)
     if WAY == "rows":
         return f"row 2, column {LETTERS[pit].upper()}"

@@ -96,11 +96,12 @@ _REFUSES = re.compile(
     re.I,
 )
 _TELLS_RANGE = re.compile(
-    r"\b(?:enter|input|type|choose|pick|select|give)\b.*?(?<!\d)\d{1,2}\s*(?:[^\W\d_]{1,4}|[-–~]|\.{2,3})"
-    r"\s*\d{1,2}(?!\d)",
+    r"\b(?:enter|input|type|choose|pick|select|give)\b.*?(?<!\d)\d{1,2}(?:\s*(?:[^\W\d_]{1,4}|[-–~]|\.{2,3})"
+    r"\s*\d{1,2}|(?:[\s,;|]+\d{1,2}){2})(?!\d)",
     re.I,
 )
-"""`Choose a pit between 1 and 6`, with the word of any language between the numbers."""
+"""`Choose a pit between 1 and 6`, with the word of any language between the numbers, or `choose one
+of 6, 7, 9`."""
 _SETTING = re.compile(
     r"\b(?:d[ea]{1,2}pt?hs?|time\s+limit|per\s+(?:pit|cup|hole|house|bowl|pocket)|levels?|pl(?:y|ies)|look-?\s?ahead|difficulty|(?:milli)?seconds|ms|minutes|(?:user|nick)?names?|begins?"
     r"|first|starts?(?!\s+over)|who|which\s+(?:side|player|colou?r)|modes?|options?|colou?rs?"
@@ -119,6 +120,7 @@ FIRST_LINE = re.compile(
 _MOVE = re.compile(
     r"\b(?:pit|cup|pocket|hole|bowl|house|bin|slot|spot|square|cell|position|location|field|coordinate|disc|disk|move|turn|sow|row"
     r"|column|col)s?\b"
+    r"|(?<!\bin )(?<!\bin the )\b(?:the|any|which|your)\s+case\b"  # of French: `la case`
     r"|\b(?:north|south|black|white|player\s*\d)(?:['’]s)?\s+(?:input|choice|pick|selection)\b"
     r"|^\W*(?:your|north|south|black|white)\b(?!\s+(?:choice|selection|option|answer)\b)",
     re.I,
@@ -312,7 +314,7 @@ def refuses(text: str) -> bool:
 
 def corrects(text: str, before: str) -> bool:
     """Whether the text has no board and tells the range of an input (`Please choose a pit between 1
-    and 6`) as the text `before` that input did not."""
+    and 6`), or lists what may be typed, as the text `before` that input did not."""
     if looks_drawn(text):
         return False
     shown = {line.strip() for line in before.split("\n")}
