@@ -26,7 +26,7 @@ from owari.programs.dialogues.console.answers import (
     is_confirmation,
     is_declined,
     is_mere_setting,
-    lowest_number,
+    lowest_answer,
     persons_in,
     unlikely_answers,
     values_told,
@@ -263,8 +263,6 @@ class StartSearch(Findings):
         asked = _unlike(every)
         if asked == [NAME] and NAME in path.answers:
             asked = [f"{NAME}{path.answers.count(NAME) + 1}"]  # names may have to differ
-        if len(asked) == 1 and (low := lowest_number(text, asked[0])):
-            self.lowest[path.then(asked[0])] = low, excerpt(text, 60)
         self.others += [path.then(answer) for answer in every if answer not in asked]
         wanted = self.family.rule_wanted(in_english(question_in(text)))
         if wanted is not None and len(asked) == 2 and not asks_who_begins(text):
@@ -272,6 +270,9 @@ class StartSearch(Findings):
             self.other_rules.append(path.then(other))
             return self.not_given(path, text, [ours])
         likely = self.likely_answers(path, text, asked)
+        for answer in likely:
+            if low := lowest_answer(text, answer):
+                self.lowest[path.then(answer)] = low, excerpt(text, 60)
         rest = [answer for answer in asked if answer not in likely]
         self.unlikely += [path.then(each) for each in unlikely_answers(text) if each not in asked]
         declined = is_declined(text, asked)
@@ -460,8 +461,9 @@ class StartSearch(Findings):
         for end in range(1, len(path.answers) + 1):
             part = path._replace(answers=path.answers[:end])
             low, _ = self.lowest[part] if part in self.lowered else (part.answers[-1], "")
-            stop = "." * self.by_terms.get(part._replace(answers=part.answers[:-1]), False)
-            typed += self.keys.get(part, (f"{low}{stop}",))
+            before = part._replace(answers=part.answers[:-1])
+            stop = "." * self.by_terms.get(before, False)
+            typed += self.keys.get(before.then(low), (f"{low}{stop}",))
         return path._replace(answers=tuple(typed))
 
     def note_leaving(self, path: Start, said: Said) -> None:

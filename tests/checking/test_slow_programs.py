@@ -139,24 +139,29 @@ def test_one_that_thinks_long_before_its_first_move_gets_more_time(
 
 
 @pytest.mark.slow
-def test_a_lower_depth_is_tried_where_a_program_is_slow(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("question", "usual", "low"),
+    [("Search depth (2-9): ", "4", "2"), ("1. Hard\n2. Easy\nYour choice: ", "1", "2")],
+)
+def test_a_lower_depth_is_tried_where_a_program_is_slow(
+    tmp_path: Path, question: str, usual: str, low: str
+) -> None:
     """And the entry has it in both orders."""
     settings = asking(
         tmp_path,
         "        pit = max(pit for pit in range(6) if board[pit])\n",
-        "        __import__('time').sleep(30 if depth > 2 else 0)\n"
+        "        __import__('time').sleep(30 if depth != 2 else 0)\n"
         "        pit = max(pit for pit in range(6) if board[pit])\n",
     )
     file, asks = tmp_path / "asks.py", "    own_turn = answer == first\n"
-    depth = f"{asks}    depth = int(input('Search depth (2-9): '))\n"
+    depth = f"{asks}    depth = int(input({question!r}))\n"
     file.write_text(file.read_text().replace(asks, depth))
     learned = learn(settings, lambda step: None, per_turn=2.0)
     starts = learned.protocol.start_first, learned.protocol.start_second
-    assert starts == (("2", "2"), ("1", "2"))
+    assert starts == (("2", low), ("1", low))
     (remark,) = learned.remarks
-    assert (
-        remark == "it was too slow with '4' for 'Search depth (2-9):', so the entry has '2' there"
-    )
+    asked = " ".join(question.split())
+    assert remark == f"it was too slow with {usual!r} for {asked!r}, so the entry has {low!r} there"
 
 
 @pytest.mark.slow

@@ -14,8 +14,11 @@ from owari.programs.dialogues.console.choices import (
     NUMBER,
     ORDER,
     SAYS_YES,
+    by_level,
     choices_in,
+    levels_in,
     meant,
+    middle_first,
     offered_in,
     once,
     persons_told,
@@ -101,6 +104,8 @@ _AHEAD = re.compile(
     r"\b(?:forward|future)\s+moves?\b|\bmoves?\s+(?:ahead|in\s+advance)\b|\bheuristics?\b", re.I
 )
 """A look-ahead or a way to think, called by words that look like a request for a move."""
+_KINDS = re.compile(r"\bheuristics?\b", re.I)
+"""What numbers stand for that do not tell how well a program plays."""
 _BIDS = re.compile(rf"\b{BIDS}\b", re.I)
 _ALGORITHM = re.compile(
     rf"\b(?:algorithm|strategy|{MACHINE}\s+(?:config(?:uration)?|agent|type|version))\b", re.I
@@ -199,7 +204,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
     sized = not choices and (FOR_EACH.search(prompt) or not BEGINS.search(prompt))
     if sized and (size := size_asked(prompt)):
         return [size]
-    choices = choices or choices_in(asked)
+    choices = choices or _choices_asked(asked)
     suggested = _suggested(prompt)
     is_number = _AHEAD.search(prompt) or NUMBER.search(prompt)
     wants = MOVE.search(FOR_EACH.sub("", prompt)) and not _AHEAD.search(prompt)
@@ -214,10 +219,7 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         and len(persons_told(prompt)) < 2
         and not (order and (choices or WHO.search(prompt)))
     ):
-        named = _NAMED_LEVELS.search(prompt) if not choices else None
-        levels = re.split(r"\s*[,/]\s*", named[1]) if named else []
-        numbers = [*suggested, *_numbers(choices)]
-        return levels[:1] or numbers[:1] or menu[:1] or [_number(prompt)]
+        return suggested[:1] or [_level(text, prompt, choices or menu)]
     if suggested and not order and range_in(prompt):
         return suggested
     if said := _typed_in(text, prompt) if len(choices) < 2 else "":
@@ -284,7 +286,45 @@ def _likely(choices: Sequence[str], text: str, asked: str) -> list[str]:
     modes = modes_of(text, choices)
     least = min(modes.get(choice, UNTOLD) for choice in choices)
     wanted = [each for each in choices if modes.get(each, UNTOLD) <= max(least, UNTOLD)]
-    return sorted(wanted, key=lambda choice: modes.get(choice, UNTOLD))[:MOST_ANSWERS]
+    likely = sorted(wanted, key=lambda choice: modes.get(choice, UNTOLD))
+    return _of_levels(text, likely)[:MOST_ANSWERS]
+
+
+def _choices_asked(asked: str) -> list[str]:
+    """The choices that the question names, or the levels: `the easy one or the hard one?`"""
+    choices = choices_in(asked)
+    told = not choices or by_level(_labels(asked, choices))
+    return choices if told else levels_in(asked) or choices
+
+
+def _level(text: str, prompt: str, choices: Sequence[str]) -> str:
+    """The level, the depth or another number to type: of several levels the middle one, of numbers
+    the nearest to the usual depth."""
+    named = _NAMED_LEVELS.search(prompt) if not choices else None
+    levels = re.split(r"\s*[,/]\s*", named[1]) if named else []
+    offered = _of_levels(text, levels or _numbers(choices))
+    if not offered:
+        return _number(prompt)
+    has_levels = by_level(_labels(text, offered)) or _KINDS.search(prompt)
+    if has_levels or not all(map(str.isdecimal, offered)):
+        return offered[0]
+    return min(offered, key=lambda number: abs(int(number) - USUAL_DEPTH))
+
+
+def _labels(text: str, choices: Sequence[str]) -> dict[str, str]:
+    """What the choices mean, by the menu or by the question; else themselves."""
+    asked = question_in(text)
+    told = dict(zip(choices, meant(asked, choices), strict=True))
+    menu = menu_in(text)
+    words = {
+        each: label if len(label) > 1 else _word_of(label, asked) for each, label in told.items()
+    }
+    return {each: menu.get(each, label) for each, label in words.items()}
+
+
+def _of_levels(text: str, choices: Sequence[str]) -> list[str]:
+    """The choices with the middle one of several levels first."""
+    return middle_first(choices, _labels(text, choices))
 
 
 def modes_of(text: str, choices: Sequence[str]) -> dict[str, int]:
@@ -460,10 +500,14 @@ def _number(prompt: str) -> str:
     return str(min(max(usual, low), high))
 
 
-def lowest_number(text: str, answer: str) -> str:
-    """The least number that the question takes for a depth, a level or a time, where it is less
-    than this answer; empty where it is not, or the question asks for something else."""
-    asked = question_in(text)
+def lowest_answer(text: str, answer: str) -> str:
+    """The weakest level that the question offers, or the least number that it takes for a depth or
+    a time, where it is less than this answer; empty where it is not, or the question asks for
+    something else."""
+    asked = question_in(in_english(text, answers=False))
+    levels = by_level(_labels(text, [*menu_in(text)] or _choices_asked(asked)))
+    if answer in levels[1:]:
+        return levels[0]
     prompt = in_english(asked)
     if not answer.isdecimal() or not (NUMBER.search(prompt) or _AHEAD.search(prompt)):
         return ""

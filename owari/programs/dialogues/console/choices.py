@@ -7,7 +7,7 @@ the words on both sides of `or`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from owari.programs.dialogues.console.menus import (
     BIDS,
@@ -74,6 +74,17 @@ _PERSON_KEY = re.compile(
     rf"(?<!\w)(\d{{1,2}}|O)\s*(?:\bfor\b|\bis\b|\bmeans\b|[=:]|->)\s*(?:an?\s+|the\s+)?{HUMAN}\b",
     re.I,
 )
+_LEVELS = (
+    r"very\s+easy|easy|easiest|simple|beginners?|novice|weak|low|naif|random\w*",
+    r"medium|middle|normal|moderate|intermediate|average|greedy",
+    r"hard|hardest|difficult|strong|high|advanced|minimax|mini-?max|negamax|alpha[\s-]?beta|mcts",
+    r"very\s+hard|experts?|master|grandmaster|impossible|insane|extreme|professional",
+)
+"""Words for how well a program plays, the weakest first."""
+_LEVEL = re.compile(
+    "|".join(rf"(?P<level{level}>\b(?:{words})\b)" for level, words in enumerate(_LEVELS)), re.I
+)
+_A_WORD = re.compile(rf"{LETTER}{{3,}}")
 _COLUMN = re.compile(r"(?<!\w)(\d|[A-Za-z])\s+(?:[a-z]+)(?=\s*[,?)]|\s+or\b)")
 _ANYTHING_ELSE = re.compile(
     r"\b(?:an(?:y\s*)?other|other)\s+(?:key|letter|character|input|number)|\banything\s+else\b",
@@ -115,6 +126,31 @@ _UNIT = re.compile(
 _NO_ANSWERS = {"row", "column", "col", "x", "y", "enter", "eg", "ie", "and", "to", "quit", "exit"}
 _NO_ANSWERS |= {"return", "key", "any", "move", "moves", "your", "the"}
 _NO_ANSWERS |= {"number", "integer", "int", "whole", "positive", "valid", "entier", "entero"}
+
+
+def by_level(labels: Mapping[str, str]) -> list[str]:
+    """The answers for how well a program plays, the weakest first, by what they mean; empty where
+    they are not for two levels or more."""
+    found = {answer: _LEVEL.search(in_english(label)) for answer, label in labels.items()}
+    levels = {answer: match.lastgroup or "" for answer, match in found.items() if match}
+    return sorted(levels, key=lambda each: levels[each]) if len({*levels.values()}) > 1 else []
+
+
+def middle_first(answers: Sequence[str], labels: Mapping[str, str]) -> list[str]:
+    """The answers with the middle one of the levels before the others: of two the stronger one."""
+    levels = by_level({answer: labels.get(answer, answer) for answer in answers})
+    if not levels:
+        return [*answers]
+    middle = levels[len(levels) // 2]
+    first = min(map(answers.index, levels))
+    others = [answer for answer in answers if answer != middle]
+    return [*others[:first], middle, *others[first:]]
+
+
+def levels_in(asked: str) -> list[str]:
+    """The words for levels of which a question has several: `the easy AI or the hard AI?`"""
+    words = once([word for word in _A_WORD.findall(asked) if _LEVEL.fullmatch(in_english(word))])
+    return words if by_level({word: word for word in words}) else []
 
 
 def meant(asked: str, answers: Sequence[str]) -> list[str]:

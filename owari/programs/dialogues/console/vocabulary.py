@@ -89,6 +89,10 @@ opponent | adversario oponente | oponente adversario | adversaire | gegner | avv
 you | voce | usted | vous tu | du | tocca | ty | вы ты вам | sen siz | jij | | te |  | |
 black | preto preta pretas pretos negras | negro negra negras negros | noir noirs noire | schwarz schwarze schwarzer | nero nera neri | czarny czarne czarnych czarnymi | черный черные черных черными | siyah siyahlar | zwart | svart | fekete feketevel | cerny cerna cerne | hitam | negru
 white | branco branca brancas brancos | blanco blanca blancas blancos | blanc blancs blanche | weiss weisse weisser | bianco bianca bianchi | bialy biale bialych bialymi | белый белые белых белыми | beyaz beyazlar |  | vit | feher feherrel | bily bila bile | putih | alb
+easy | facil principiante iniciante | facil principiante novato | facile debutant | leicht einfach anfaenger anfanger | facile principiante | latwy latwa poczatkujacy | легкий легко легкая новичок | kolay | makkelijk eenvoudig | latt | konnyu kezdo | lehka lehky snadna | mudah | usor incepator
+medium | medio intermediario | medio intermedio | moyen moyenne intermediaire | mittel mittlere | medio intermedio | sredni srednia | средний среднее средняя | orta | gemiddeld | medel | kozepes | stredni | sedang | mediu
+hard | dificil | dificil | difficile avance | schwer schwierig | difficile | trudny trudna | сложный сложно трудный | zor | moeilijk | | nehez | tezka tezky | sulit | greu
+expert | especialista mestre | experto maestro | maitre | experte | esperto maestro | ekspert | эксперт мастер | uzman | | | | | ahli |
 yes | sim | si | oui | ja | si | tak | да | evet | ja | ja | igen | ano | ya | da
 no | nao | no | non | nein | no | nie | нет | hayir | nee | nej | nem | ne | tidak | nu
 """  # noqa: E501
