@@ -268,9 +268,9 @@ class Trial:
         """Whether the program was understood for so long that what ended the game is a fault of its
         own, and no rule of another game."""
         kind = self.record.ending.termination
-        own = kind in (Termination.ILLEGAL_MOVE, Termination.BOARD_DIFFERS) or self._stops
+        own = kind in (Termination.ILLEGAL_MOVE, Termination.BOARD_DIFFERS) or self.stops
         understood = self.length >= _UNDERSTOOD
-        if self._stops:
+        if self.stops:
             understood = is_understood(self.length, self.dialogue.agreed())
         elsewhere = self.dialogue.took_another() or self.dialogue.names_a_rule()
         return own and understood and not elsewhere
@@ -279,11 +279,11 @@ class Trial:
     def is_cut_off(self) -> bool:
         """Whether the program has left by itself, ended the game too soon, or made an illegal move,
         after so many plies and boards that nothing else is to be found."""
-        stops = self._stops or self.record.ending.termination is Termination.ILLEGAL_MOVE
+        stops = self.stops or self.record.ending.termination is Termination.ILLEGAL_MOVE
         return stops and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
 
     @property
-    def _stops(self) -> bool:
+    def stops(self) -> bool:
         """Whether the program has left by itself, or says that the game is over where it is not."""
         kind = self.record.ending.termination
         says_so = kind is Termination.UNREADABLE and says_over(self.dialogue.screen())
