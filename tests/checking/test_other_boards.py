@@ -98,6 +98,38 @@ def test_no_game_is_played_beyond_the_board_of_another_one(tmp_path: Path) -> No
     assert f"Error: {said}; as owari:10x4: " in after
 
 
+KEPT = """
+print("4 4 4 4 4 4\\n0 0\\n4 4 4 4 4 4")
+input("{question}")
+if {begins}:
+    print("5 0 4 4 4 4\\n0 0\\n5 5 5 4 4 4")
+while True:
+    input("Your pit: ")
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "begins", "kept"),
+    [
+        ("Depth: ", True, True),
+        ("Depth: ", False, True),
+        ("How many stones in each pit? ", False, False),
+    ],
+)
+def test_the_board_of_another_game_is_kept_beyond_a_question(
+    tmp_path: Path, question: str, begins: bool, kept: bool
+) -> None:
+    """Whether the program goes on from it, or draws no other, unless the question is for a size."""
+    command = (sys.executable, "-c", KEPT.format(question=question, begins=begins))
+    settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
+    steps: list[str] = []
+    with pytest.raises(NotLearned) as caught:
+        learn(settings, steps.append, within=10.0)
+    drawn = str(caught.value).startswith("the program draws a board of 6 pits a side with 4 stones")
+    assert drawn is kept
+    assert any(" moves " in step for step in steps) is not kept
+
+
 ODD_GAMES = """if True:
     own_turn = False
 elif len(sys.argv) == 1:"""
