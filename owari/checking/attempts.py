@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from owari.checking.description_trial import Start, Trial
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
-from owari.programs.dialogues.console.prompts import prompt_in
+from owari.programs.dialogues.console.menus import lines_above
 
 _MOST_LATE = 2
 """Games that the program may lose on time before other names for moves are given up. A busy machine
@@ -16,6 +16,8 @@ is no reason to stop at the first, and other names make no program faster."""
 _ALONE = 4
 """By how much longer a program that seems to leave all moves to persons waits for its next try, and
 one that asks for a move where it should begin, or seems to play no game yet."""
+_ASKED_IN = 2
+"""Lines of a request for a move."""
 _MOST_STUCK = 8
 """Games that came no further than the first move, after which less likely answers are tried."""
 _ENOUGH_ALIKE = 3
@@ -67,6 +69,12 @@ class Attempts:
         return {*[self.first] * as_needed, *[not self.first] * self.is_refuted}
 
     @property
+    def request(self) -> list[str]:
+        """The last words before the first move, which may say whose turn it is: another side has
+        other first moves."""
+        return lines_above(self.seen[0])[-_ASKED_IN:]
+
+    @property
     def is_stuck(self) -> bool:
         """Whether none of many games came further than the first move, or the rules differ."""
         furthest = max((trial.length for trial in self.failed), default=0)
@@ -103,9 +111,7 @@ class Attempts:
         those that tell how moves are typed. To a program that leaves whatever is typed, nothing is
         typed twice."""
         alike = [
-            each
-            for each in others
-            if each.first is self.first and prompt_in(each.seen[0]) == prompt_in(self.seen[0])
+            each for each in others if each.first is self.first and each.request == self.request
         ]
         told = [trial for each in alike for trial in each.failed]
         left = self.farewell

@@ -777,6 +777,25 @@ def test_names_that_were_refused_or_choked_on_are_not_tried_again(tmp_path: Path
     assert sum("moves second" in step for step in steps) < 8
 
 
+def test_a_move_that_is_refused_to_one_side_is_typed_for_the_other(tmp_path: Path) -> None:
+    code = (PROGRAMS / "console/othello_letters.py").read_text()
+    begins = 'print("Welcome'
+    asks = "input(f\"Your move ({', '.join(square(*m) for m in legal)}): \")"
+    assert begins in code
+    assert asks in code
+    two_persons = """if input("Mode (1/2)? ") == "1":
+    show(-1)
+    while True:
+        input("O moves.\\nYour move: ")
+        print("Not allowed.")
+"""
+    code = code.replace(begins, f"{two_persons}{begins}").replace(asks, 'input("Your move: ")')
+    (tmp_path / "modes.py").write_text(code)
+    settings = ProgramSettings((sys.executable, "modes.py", "6"), tmp_path, protocol=LineProtocol())
+    learned = learn(settings, print, game=find_game("othello:6"))
+    assert not learned.missing
+
+
 def test_the_learner_does_not_advise_to_learn() -> None:
     """Where the answers before the first move lead to the other order."""
     dialogue: Any = SimpleNamespace(screen=lambda: "3 3 3\nYour pit:", unanswered="")
