@@ -154,6 +154,7 @@ def in_threes(rows: Sequence[Sequence[str]]) -> list[str]:
 
 ODD = (
     like("words_beside", "{n}|{row}|{n}   White: 2", ""),
+    like("clocks_beside", "{n} |{row}|   [@=30:00 O=29:54]", " "),
     like("words_behind_the_last_bar", "{n} | {row} |  Black:2", " | "),
     like("double_bars", "{n} || {row} ||", " || "),
     like("bars_of_their_own", "{n} |{row}|", "||"),

@@ -81,8 +81,10 @@ _JOINTS = ",_-─"
 """Signs that may stand between squares where nothing else does; as a slash, each may be a mark."""
 _FRAME = re.compile(r"(\W?\d{0,2}\s*)([#*!:=])(.*)\2(\s*\d{0,2}\W?)")
 """A row between two signs of a frame."""
-_LEGEND = re.compile(r"(?:\s{3,}|(?<=[|│║┃])\s*)[^\W\d_]{2}[^|│║┃]*$")
-"""Words beside a row, behind its last bar or further away."""
+_LEGEND = re.compile(
+    r"(?:\s{3,}|(?<=[|│║┃])\s*)(?:[^\W\d_]{2}[^|│║┃]*|[\[(][^\[\]()]{2,}[=:][^\[\]()]+[\])]\s*)$"
+)
+"""Words or a score beside a row, behind its last bar or further away."""
 _NUMBERED = re.compile(
     r"\s*(?:(?:row|fila|linha|ligne|zeile|riga)\s+)?(\d{1,2}|[A-Pa-p])\W?(?=\s)", re.I
 )
