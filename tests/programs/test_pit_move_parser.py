@@ -239,6 +239,9 @@ def test_how_far_a_reading_is_trusted(text: str, trust: Trust, label: str) -> No
         "Pit number (like 4)",
         "For example: move 4",
         "Mulde (z.B. Mulde 4)",
+        "Choices:\n\nHole number 1\n\nHole number 2\n\nHole number 3\n",
+        "Possible moves:\n\nHole number 1\nHole number 6\n",
+        "Available pits\npit no 4",
     ],
 )
 def test_nothing_that_could_be_its_move(text: str) -> None:

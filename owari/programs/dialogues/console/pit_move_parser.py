@@ -102,8 +102,16 @@ _CONTENT = re.compile(
 )
 """A pit's number and what it holds."""
 _SAYS = re.compile(r"[a-z]", re.I)
-_ENTRY = re.compile(rf"\W*(?:{_PIT}|{_VERB})?\W*(\d{{1,2}})(?!\d)", re.I)
+_ENTRY = re.compile(
+    rf"\W*(?:(?:{_PIT}|{_VERB})(?:\s+(?:number|no|nr)\b)?)?\W*(\d{{1,2}})(?!\d)", re.I
+)
 """A line of a table begins with the name of a pit."""
+_HEADING = re.compile(
+    r"\b(?:legal|valid|possible|available|allowed)\s+"
+    rf"(?:moves?|(?:{_PIT})s?|options|choices)\W*$",
+    re.I,
+)
+"""The line above a list of moves, however few."""
 _NAMES = re.compile(rf"(?<![a-z0-9])(?:{_PIT}|{_VERB})\s*#?\d", re.I)
 
 
@@ -306,7 +314,7 @@ def _tells_pits(line: str, patterns: _Patterns) -> bool:
 
 def _in_tables(lines: Sequence[str]) -> list[bool]:
     """For each line, whether it is one of many that begin with different pits and are alike
-    otherwise."""
+    otherwise, or stands in a list of legal moves."""
     entries = [
         (found[1], re.findall(r"[a-z]+", line.lower())) if (found := _ENTRY.match(line)) else None
         for line in lines
@@ -317,7 +325,8 @@ def _in_tables(lines: Sequence[str]) -> list[bool]:
         last, entry = entries[end - 1], entries[end] if end < len(lines) else None
         if last and entry and last[0] != entry[0] and last[1] == entry[1]:
             continue
-        if last and end - start >= MANY:
+        least = 1 if start and _HEADING.search(lines[start - 1]) else MANY
+        if last and end - start >= least:
             marks[start:end] = [True] * (end - start)
         start = end
     return marks
