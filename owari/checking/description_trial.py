@@ -4,7 +4,7 @@ make."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
@@ -28,6 +28,7 @@ from owari.programs.dialogues.setting_keys import written
 from owari.programs.transports.program_output import excerpt
 from owari.records.record import GameRecord, Termination
 from owari.text.durations import format_duration
+from owari.text.printable import listing
 
 PROGRAM = "program"
 """The name of the program in these games."""
@@ -450,6 +451,11 @@ class Trial:
         return excerpt(self.dialogue.screen(), 60)
 
     @property
+    def why_stopped(self) -> str:
+        """The reason why the learner has stopped it, in a clause."""
+        return "it was interrupted" if self.is_interrupted else "the time was over"
+
+    @property
     def reason(self) -> str:
         """The reason why it did not end by the rules."""
         if self.cause is Cause.WRONG_START and self.dialogue.unanswered:
@@ -460,8 +466,7 @@ class Trial:
             return f"{does}; it last said {self.last_said!r}"
         if self.is_stopped:
             plies = "1 ply that was" if self.length == 1 else f"{self.length} plies that were"
-            why = "it was interrupted" if self.is_interrupted else "the time was over"
-            return f"was stopped after {plies} right, because {why}"
+            return f"was stopped after {plies} right, because {self.why_stopped}"
         reason = self.record.ending.reason.removeprefix(f"{PROGRAM} ")
         difference = next(iter(self.dialogue.differences()), "")
         return reason or difference or _OTHER_BOARDS
@@ -525,14 +530,24 @@ def together(found: dict[bool, Trial]) -> Learned:
         protocol,
         plies=tuple(len(trial.record.plies) for trial in trials),
         how=one.dialogue.understood(),
-        remarks=tuple(
-            f"one game {'' if trial.is_stopped else 'did not end by the rules: it '}{trial.reason}"
-            for trial in trials
-            if not trial.by_the_rules
-        ),
+        remarks=tuple(_remarks(trials)),
         missing=missing,
         has_other_rules=missing == OTHER_RULES,
     )
+
+
+def _remarks(trials: Collection[Trial]) -> Iterator[str]:
+    """A clause on each game that did not end by the rules, one for all that were stopped."""
+    stopped = [trial for trial in trials if trial.is_stopped]
+    if len(stopped) > 1:
+        lengths = listing(trial.length for trial in stopped)
+        why = stopped[-1].why_stopped
+        yield f"its games were stopped after {lengths} plies that were right, because {why}"
+    for trial in trials:
+        if trial.is_stopped and len(stopped) == 1:
+            yield f"one game {trial.reason}"
+        elif not trial.is_stopped and not trial.by_the_rules:
+            yield f"one game did not end by the rules: it {trial.reason}"
 
 
 def _missing(trials: Collection[Trial]) -> str:

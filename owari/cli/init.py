@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from owari.registration.team_search import Team
 
 BUILD_HELP = "Compile C, C++ and Java that has no program yet, in the sandbox."
-UNTRIED = "`owari init` was interrupted before it had tried it to the end"
 INIT_EXAMPLES = """\b
 Examples:
   owari init teams
@@ -58,7 +57,6 @@ def init_command(
     """
     try:
         from owari.programs.sandbox.sandbox import summary
-        from owari.registration.recognition import Recognition
         from owari.registration.team_search import find_teams, unwritable_names, without_program
         from owari.registration.tournament_text import tournament_text
         from owari.registration.trial_process import settings_of
@@ -93,29 +91,29 @@ def init_command(
         if not found:
             raise
         interruption = error
-        found = {name: found.get(name, Recognition("", {}, UNTRIED)) for name in programs}
     text = tournament_text(teams, found, game, folder, file, failed)
     with writing(file), file.open("x", encoding="utf-8") as new:
         new.write(text)
-    playing = [name for name, each in found.items() if each.protocol]
-    guesses = [name for name, each in found.items() if each.is_guess]
-    _tell(file, [team.name for team in teams], playing, guesses, without_program(folder, teams))
+    _tell(file, teams, found, without_program(folder, teams))
     if interruption:
         raise interruption
 
 
 def _tell(
-    file: Path,
-    names: Sequence[str],
-    playing: Sequence[str],
-    guesses: Sequence[str],
-    without: Sequence[str],
+    file: Path, teams: Sequence[Team], found: Mapping[str, Recognition], without: Sequence[str]
 ) -> None:
-    """What the file has, and the commands that follow."""
-    guessed = f", and a guess for {len(guesses)} more" if guesses else ""
-    click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(names), 'program')}{guessed}.")
-    if missing := [name for name in names if name not in playing]:
+    """What the file has and has not, and the commands that follow."""
+    from owari.registration.tournament_text import was_untried
+
+    playing = [name for name, each in found.items() if each.protocol]
+    guesses = sum(each.is_guess for each in found.values())
+    guessed = f", and a guess for {guesses} more" if guesses else ""
+    click.echo(f"{file}: {count(len(playing), 'bot')} of {count(len(teams), 'program')}{guessed}.")
+    untried = [team.name for team in teams if was_untried(team, found)]
+    if missing := [team.name for team in teams if team.name not in (*playing, *untried)]:
         click.echo(f"No bot: {plain(', '.join(missing))}. The comments in the file say why.")
+    if untried:
+        click.echo(f"Not tried: {plain(', '.join(untried))}. The file says how to add them.")
     if without:
         click.echo(f"No program was found in {plain(', '.join(without))}.")
     click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")
@@ -145,7 +143,7 @@ def build(teams: Sequence[Team], sandbox: Sandbox) -> dict[str, str]:
 def tried(
     programs: Mapping[str, ProgramSettings], game: Game, within: float
 ) -> Generator[tuple[str, Recognition], None, None]:
-    """The names of programs, each with what its trial has shown, and tells of each as it ends."""
+    """The names of programs, each with what its trial has shown as it ends, which is told then."""
     from owari.registration.trial_process import recognise_all
     from owari.table.game_series import interruptible
 
@@ -155,14 +153,11 @@ def tried(
         )
         with closing(trials):
             for number, (name, recognition) in enumerate(trials, 1):
+                yield name, recognition  # so that it is kept where Ctrl-C ends what follows
                 show("")
-                said = (
-                    f"speaks {recognition.protocol}"
-                    if recognition.protocol
-                    else "was not understood"
-                )
+                known = recognition.protocol
+                said = f"speaks {known}" if known else "was not understood"
                 click.echo(plain(f"{name} {said} ({number} of {len(programs)})"), err=True)
-                yield name, recognition
 
 
 ADD_EXAMPLES = """\b

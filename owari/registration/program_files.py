@@ -99,6 +99,10 @@ _FORMATS = {
 }
 """The first bytes of executables, and the system that runs them; classes of Java begin as those of
 macOS for several processors."""
+_DOTNET = b"_CorExeMain"
+"""What an executable for .NET imports; one of C# runs on any system."""
+_PROLOG = re.compile(rb"^(?::-|[a-z]\w*(?:\([^()\n]*\))?\s*:-)", re.MULTILINE)
+"""A directive or a rule of Prolog, whose files end as those of Perl do."""
 _SYSTEMS = {"linux": "Linux", "darwin": "macOS", "win32": "Windows"}
 _NO_PROGRAMS = (".o", ".so", ".dylib", ".a", ".dll", ".obj", ".pyc", ".pyo")
 _NOT_A_BOT = re.compile(
@@ -150,6 +154,10 @@ def program_file(folder: Path, file: PurePath) -> ProgramFile | None:
     ):
         return None
     data = _start_of(path)
+    if suffix == ".pl" and _PROLOG.search(data):
+        return _script(file, ("swipl",), "Prolog")
+    if _DOTNET in data and data.startswith(b"MZ"):
+        return _script(file, ("mono",), "C#")
     if suffix == ".jar":
         return _java_archive(path, file)
     if suffix == ".class":

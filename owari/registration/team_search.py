@@ -96,7 +96,7 @@ def find_team(program: str, *, makes: bool = False) -> Team:
         return found[0]._replace(name=path.resolve().name)
     folder, file = path.parent, PurePath(path.name)
     if is_plain_file(path) and file.suffix.lower() in COMPILERS:
-        for built in (file.stem, f"{file.stem}.class", f"{file.stem}.jar"):
+        for built in (file.stem, *(f"{file.stem}.{end}" for end in ("class", "jar", "exe"))):
             if is_plain_file(folder / built) and (known := program_file(folder, PurePath(built))):
                 return Team(file.stem, folder, known)
         command = _compiling([file], file.stem)

@@ -18,7 +18,7 @@ from owari.registration.recognition import Recognition
 from owari.registration.team_search import Team, without_program
 from owari.results.bot_names import looks_like
 from owari.text.durations import count
-from owari.text.printable import plain
+from owari.text.printable import listing, plain
 from owari.tournament.file.bot_entries import entry_text, program_entry
 
 _WIDTH = 96
@@ -38,10 +38,11 @@ def tournament_text(
     failed: Mapping[str, str] = {},
 ) -> str:
     """The text of a tournament file for the teams of a folder. `found` has what was recognised, by
-    the names of the teams, and `failed` why some could not be compiled."""
+    the names of the teams that were tried, and `failed` why some could not be compiled."""
     teams = list(teams)
     playing = [team for team in teams if found.get(team.name) and found[team.name].protocol]
-    others = [team for team in teams if team not in playing]
+    untried = [team for team in teams if was_untried(team, found)]
+    others = [team for team in teams if team not in (*playing, *untried)]
     guesses = sum(each.is_guess for each in found.values())
     guessed = f", and a guess for {guesses} more" if guesses else ""
     head = [
@@ -72,11 +73,20 @@ def tournament_text(
             *_aside(team, found, place),
             "",
         ]
+    if untried:
+        names = listing(team.name for team in untried)
+        said = f"Not tried, because 'owari init' was interrupted: {names}."
+        lines += [*_comment([said, *(_add(team, file) for team in untried)]), ""]
     if bare := without_program(folder, teams):
         said = f"No program was found in {', '.join(bare)}. Links and archives are not opened."
         lines += [*_comment([said]), ""]
     lines += _opponents(needed=_LEAST - len(playing), taken=[team.name for team in playing])
     return "\n".join([*lines, ""])
+
+
+def was_untried(team: Team, found: Mapping[str, Recognition]) -> bool:
+    """Whether it has a program that can be started, and was not."""
+    return bool(team.name not in found and team.program and not team.program.problem)
 
 
 def _comment(sentences: Iterable[str], indent: str = "  ") -> Iterator[str]:
@@ -117,7 +127,7 @@ def _missing(
         yield f"{team.name} has source, but no program{f': {failed}' if failed else ''}."
         yield "Compile it in this folder, and add it:"
         yield _in_folder(folder, team.compiler)
-        yield _add(team, file, folder)
+        yield _add(team, file)
         return
     program = os.path.relpath(team.folder / team.program.file, place)
     if found is None:
@@ -141,13 +151,15 @@ def _missing(
         )
     else:
         yield "Then:"
-        yield _add(team, file, os.path.dirname(program) or ".")
+        yield _add(team, file)
 
 
 def outlook(team: Team, found: Recognition, game: Game, file: Path, place: Path) -> Iterator[str]:
     """What can be done for a program that no key seats, or that needs words in its command, with
     what is typed in the folder `place`."""
     if found.is_final:
+        if found.wants_words:
+            yield "It asks for the moves of both sides and makes none."
         does = "changes its rules" if found.is_guess else f"seats it in a tournament of {game.name}"
         yield f"No key {does}."
     if found.wants_words:
@@ -183,11 +195,13 @@ def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> 
     return _in_folder(os.path.relpath(team.folder, place), words)
 
 
-def _add(team: Team, file: Path, folder: str) -> _Command:
-    """The command that adds its program to the file."""
-    name = team.sources[0].stem if team.sources else team.name
-    program = folder if folder != "." else team.program.file if team.program else name
-    return _Command(shlex.join(["owari", "add", file.name, str(program)]))
+def _add(team: Team, file: Path) -> _Command:
+    """The command that adds its program to the file, as somebody types it in the file's folder."""
+    path = team.folder
+    if not team.is_alone:
+        path /= team.program.file if team.program else team.sources[0].stem
+    program = os.path.relpath(path, file.absolute().parent)
+    return _Command(shlex.join(["owari", "add", file.name, program]))
 
 
 def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:

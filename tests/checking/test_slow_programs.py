@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from owari.checking.description_trial import Learned, NotLearned
+from owari.checking.description_trial import Learned, NotLearned, _remarks
 from owari.checking.findings import Findings
 from owari.checking.learner import learn
 from owari.checking.trial_game import _SeenEnough, _Watch
@@ -279,6 +279,23 @@ def test_the_entry_has_the_time_that_the_program_needs() -> None:
     told = findings.with_its_time(learned)
     assert told.keys()["time-per-turn"] == "1m"
     assert told.remarks[0].startswith("its slowest turn took more than 30 s")
+
+
+def test_games_that_were_stopped_are_told_in_one_clause() -> None:
+    def game(length: int, *, is_stopped: bool) -> Any:
+        return SimpleNamespace(
+            length=length,
+            is_stopped=is_stopped,
+            by_the_rules=not is_stopped,
+            reason=f"was stopped after {length} plies",
+            why_stopped="the time was over",
+        )
+
+    stopped, ended = game(15, is_stopped=True), game(60, is_stopped=False)
+    assert list(_remarks([stopped, ended])) == ["one game was stopped after 15 plies"]
+    assert list(_remarks([stopped, game(11, is_stopped=True)])) == [
+        "its games were stopped after 15 and 11 plies that were right, because the time was over"
+    ]
 
 
 @pytest.mark.slow

@@ -131,9 +131,9 @@ def test_interrupted_it_keeps_what_it_has_found(tmp_path: Path) -> None:
     assert terminal.end() == 130
     text = (tmp_path / "bots.yaml").read_text()
     assert "- name: Lowest" in text
-    said = " ".join(text.replace("#", "").split())
-    assert "Sleeper was not understood: Sleeper/sleeper.py: `owari init` was interrupted" in said
-    assert "owari add bots.yaml Sleeper" in said
+    assert "\n  # Not tried, because 'owari init' was interrupted: Sleeper.\n" in text
+    assert "\n  # owari add bots.yaml Sleeper\n" in text
+    assert "Not tried: Sleeper. The file says how to add them." in terminal.seen
 
 
 TWO_PERSONS = (
@@ -170,7 +170,8 @@ def test_no_advice_is_given_that_cannot_succeed(tmp_path: Path) -> None:
         "(cd Fours && owari learn 'python3 play.py' --within 10m)",
     ]
     assert "it may leave both sides to persons" in " ".join(persons)
-    assert persons[-3:] == [
+    assert persons[-4:] == [
+        "It asks for the moves of both sides and makes none.",
         "No key seats it in a tournament of owari.",
         "If words of its command make it move, type them in the place of WORDS:",
         "(cd Nobody && owari learn 'python3 play.py WORDS' --name Nobody --add ../bots.yaml)",

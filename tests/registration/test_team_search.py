@@ -18,7 +18,7 @@ from owari.registration.tournament_text import tournament_text
 
 RUNS = "print(input())\n"
 ELF = b"\x7fELF" + bytes(60)
-PATH = ("python3", "node", "java", "perl", "sh")
+PATH = ("python3", "node", "java", "perl", "sh", "mono")
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +51,8 @@ def teams(folder: Path, files: dict[str, str | bytes]) -> dict[str, Team]:
         ("bot.js", "const readline = require('readline')", ("node", "bot.js")),
         ("bot.js", "function readline() {}\nreadline()", ("node", "bot.js")),
         ("bot.pl", "", ("perl", "bot.pl")),
+        ("bot.pl", "my %sides = (s => 1);\nsub go { }\n", ("perl", "bot.pl")),
+        ("bot.exe", b"MZ\0mscoree.dll\0_CorExeMain\0", ("mono", "bot.exe")),
         ("start.sh", "", ("sh", "start.sh")),
         ("bot", ELF, ("./bot",)),
         ("bot", "#!/usr/bin/env perl\n", ("./bot",)),
@@ -71,6 +73,12 @@ def test_how_a_program_is_started(
     ("file", "content", "problem"),
     [
         ("bot.rb", "", "ruby runs it and is not on PATH: install it"),
+        (
+            "bot.pl",
+            ":- use_module(library(lists)).\n",
+            "swipl runs it and is not on PATH: install it",
+        ),
+        ("bot.pl", "play :-\n  board(B).\n", "swipl runs it and is not on PATH: install it"),
         ("bot.x", ELF, "it is not executable: chmod +x bot.x"),
         ("bot.exe", b"MZ\0", "it is a program for Windows: compile it on this machine"),
         ("bot", b"\xcf\xfa\xed\xfe", "it is a program for macOS: compile it on this machine"),
