@@ -17,6 +17,7 @@ from owari.programs.dialogues.console.square_board_parser import (
     marks_of,
     without_drawings,
 )
+from tests.support.nightly import at_night
 
 RED, BLUE, GREEN = "\x1b[31m", "\x1b[1;34m", "\x1b[48;5;22m"
 END = "\x1b[0m"
@@ -213,6 +214,9 @@ LAYOUTS = [
 ]
 
 
+PLIES = (0, 45)
+
+
 def after(plies: int, seed: int) -> OthelloPosition:
     random, position = Random(seed), OTHELLO.start()
     for _ in range(plies):
@@ -229,8 +233,17 @@ def drawn(layout: Layout, position: OthelloPosition) -> str:
     return "\n".join(layout.frame(rows)) + "\n"
 
 
-@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda each: f"{each.frame.__name__}, {each.marks}")
-@pytest.mark.parametrize("plies", [0, 45])
+EVERY_DAY, AT_NIGHT = (
+    [(layout, PLIES[(at + turn) % 2]) for at, layout in enumerate(LAYOUTS)] for turn in (0, 1)
+)
+"""Each layout with one of the two boards, and with the other."""
+
+
+@pytest.mark.parametrize(
+    ("layout", "plies"),
+    [*EVERY_DAY, *at_night(*AT_NIGHT)],
+    ids=lambda each: f"{each.frame.__name__}, {each.marks}" if isinstance(each, Layout) else None,
+)
 def test_a_board_is_read(layout: Layout, plies: int) -> None:
     position = after(plies, seed=plies)
     screen = Screen()
