@@ -144,20 +144,21 @@ def command(
     ):
         say(sandbox_in_words, err=True)
     one = len(bots) == 1
-    checked = []
-    with interruptible(), status_line() as show:
-        for number, bot in enumerate(bots, 1):
-            count = "" if one else f" ({number} of {len(bots)})"
-            click.echo(plain(f"Checking {bot.name}{count}: {_conditions(bot, game)}"), err=True)
-            with closing(_steps(bot, game, within, explain, show)) as steps:
-                shown = _shown(steps) if one and not as_json else steps
-                checked.append(Checked(bot.name, tuple(shown)))
+    checked: list[Checked] = []
+    try:
+        with interruptible():
+            for each in _checks(bots, game, within, explain, prints=one and not as_json):
+                checked.append(each)
+    except KeyboardInterrupt:
+        if checked and not as_json:
+            _print_table(checked, [bot.name for bot in bots[len(checked) :]])
+        raise
     if as_json:
         click.echo(json.dumps(_data(checked, game), ensure_ascii=False, indent=2))
     elif one:
         click.echo(f"\n{_summary(checked[0].steps)}")
     else:
-        click.echo(format_tables([_table(checked)], "plain", screen_width()), nl=False)
+        _print_table(checked, [])
     if any(each.verdict == "failed" for each in checked):
         raise SystemExit(1)
 
@@ -209,6 +210,19 @@ def _conditions(bot: BotConfig, game: Game) -> str:
     turn = "no limit for" if times.per_turn is None else f"{times.per_turn:g} s"
     whole = "" if times.per_game is None else f", {times.per_game:g} s a game"
     return f"{game.name}, {turn} a turn{whole}"
+
+
+def _checks(
+    bots: Sequence[BotConfig], game: Game, within: float, explain: bool, *, prints: bool
+) -> Iterator[Checked]:
+    """The bots, each as its test is over; `prints` their steps as they come."""
+    with status_line() as show:
+        for number, bot in enumerate(bots, 1):
+            place = f" ({number} of {len(bots)})" if len(bots) > 1 else ""
+            click.echo(plain(f"Checking {bot.name}{place}: {_conditions(bot, game)}"), err=True)
+            with closing(_steps(bot, game, within, explain, show)) as steps:
+                found = tuple(_shown(steps) if prints else steps)
+            yield Checked(bot.name, found)
 
 
 def _steps(
@@ -270,8 +284,8 @@ def _summary(steps: Sequence[Step]) -> str:
     return f"{parts}.\n{CONCLUSIONS[worst]}"
 
 
-def _table(checked: Sequence[Checked]) -> Table:
-    """A line for each bot, and notes on what to change."""
+def _print_table(checked: Sequence[Checked], left: Sequence[str]) -> None:
+    """A line for each bot, and notes on what to change and on those that are `left` unchecked."""
     rows: list[tuple[str | int | float | None, ...]] = [
         (each.bot, each.verdict, _names(each, "failed"), _names(each, "warning"))
         for each in checked
@@ -283,8 +297,12 @@ def _table(checked: Sequence[Checked]) -> Table:
         if step.verdict.value in ("failed", "warning")
     ]
     failed = sum(each.verdict == "failed" for each in checked)
-    notes.append(f"{failed} of {len(checked)} bots failed." if failed else "No bot failed.")
-    return Table("check", "Check", ("bot", "verdict", "failed", "warnings"), rows, tuple(notes))
+    if left:
+        notes.append(f"Not checked: {', '.join(left)}.")
+    some = failed or left
+    notes.append(f"{failed} of {len(checked)} bots failed." if some else "No bot failed.")
+    table = Table("check", "Check", ("bot", "verdict", "failed", "warnings"), rows, tuple(notes))
+    click.echo(format_tables([table], "plain", screen_width()), nl=False)
 
 
 def _names(checked: Checked, verdict: str) -> str:

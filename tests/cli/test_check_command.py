@@ -161,6 +161,20 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
         time.sleep(0.05)
 
 
+def test_ctrl_c_keeps_the_bots_of_a_file_that_are_checked(tmp_path: Path) -> None:
+    sleeper = json.dumps([sys.executable, "-c", "import time; time.sleep(99)"])
+    bots = FILE.partition("  - {name: Greedy")[0]
+    bots += f"  - {{name: Sleeper, command: {sleeper}}}\n"
+    (tmp_path / "bots.yaml").write_text(f"start-limit: 60s\n{bots}", "utf-8")
+    terminal = Terminal("check", "bots.yaml", folder=tmp_path)
+    terminal.expect("Checking Sleeper (2 of 2)")
+    terminal.keys("\x03")
+    assert terminal.end() == 130
+    assert re.search(r"Lowest +passed", terminal.seen)
+    assert "Not checked: Sleeper." in terminal.seen
+    assert "0 of 1 bots failed." in terminal.seen
+
+
 def test_at_a_terminal_a_line_says_what_is_done_until_a_step_is_over(tmp_path: Path) -> None:
     terminal = Terminal("check", program("line/lowest.py"), "--time", "20s", folder=tmp_path)
     assert terminal.end() == 0
