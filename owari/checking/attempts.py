@@ -135,5 +135,6 @@ class Attempts:
         self.seconds += seconds
         if trial.dialogue.refused:
             self.seen.append(trial.dialogue.screen())
-        if trial.is_hopeless or trial.asks_for_both_sides or len(self.late()) >= _MOST_LATE:
+        ends = trial.is_hopeless or trial.asks_for_both_sides or trial.fails_by_itself
+        if ends or len(self.late()) >= _MOST_LATE:
             self.is_hopeless = True

@@ -36,6 +36,8 @@ _UNDERSTOOD = 30
 """Plies of a game after which its moves are understood: no wrong reading lasts so long."""
 _UNDERSTOOD_WITH_BOARDS = ((12, SURE), (8, SURE + 1))
 """The same where the program draws the referee's board after so many of its moves."""
+_NAMES_SHOWN = 2
+"""Boards after moves of the program, each the referee's, that show which names it has for moves."""
 _CANNOT_READ = re.compile(
     r"invalid literal|could not convert|NumberFormatException|InputMismatchException|ParseIntError"
     r"|not enough values|too many values to unpack|index out of (?:range|bounds)|IndexError"
@@ -282,6 +284,15 @@ class Trial:
         after so many plies and boards that nothing else is to be found."""
         stops = self.stops or self.record.ending.termination is Termination.ILLEGAL_MOVE
         return stops and self.ends_by_its_own_bug and self.dialogue.agreed() >= SURE
+
+    @property
+    def fails_by_itself(self) -> bool:
+        """Whether the program has crashed or broken a rule, and its boards show that its names for
+        moves are understood, so that others lead no further."""
+        kind = self.record.ending.termination
+        failed = kind in (Termination.CRASHED, Termination.ILLEGAL_MOVE)
+        doubtful = self._is_misread or self.we_passed
+        return failed and self.dialogue.agreed() >= _NAMES_SHOWN and not doubtful
 
     @property
     def stops(self) -> bool:

@@ -112,7 +112,7 @@ class StartSearch(Findings):
         """Games since the last step that was told, which ended as the one before them."""
         self.is_patient = False
         """Whether it may be silent after as many answers as it likes."""
-        self.kinds: dict[tuple[str, ...], dict[str, bool]] = {}
+        self.kinds: dict[frozenset[str], dict[str, bool]] = {}
         """Which of the answers to a question for a side's kind stands for a person."""
         self.persons: dict[tuple[str, ...], bool] = {}
         """Whether a person has the side that a question named last, by the answers so far."""
@@ -362,16 +362,15 @@ class StartSearch(Findings):
             return asked[:1]
         persons = persons_in(text, asked)
         if persons:
-            self.kinds[tuple(asked)] = persons
+            self.kinds[frozenset(asked)] = persons
         elif asks_for_a_side(text):  # and the menu stood above the question before it
-            persons = self.kinds.get(tuple(asked), {})
+            persons = self.kinds.get(frozenset(asked), {})
             if tuple(asked) == ANY_SIDE:  # it offers nothing itself
                 persons = next(reversed(self.kinds.values()), {})
-                asked = [*persons] or asked
         if not persons:
             return asked
-        (person,) = (answer for answer in asked if persons[answer])
-        machine = next(answer for answer in asked if not persons[answer])
+        (person,) = (answer for answer in persons if persons[answer])
+        machine = next(answer for answer in persons if not persons[answer])
         earlier = (path.answers[:end] for end in range(len(path.answers), 0, -1))
         given = next((self.persons[each] for each in earlier if each in self.persons), None)
         self.persons[*path.answers, person], self.persons[*path.answers, machine] = True, False
