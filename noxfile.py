@@ -22,7 +22,7 @@ def install_dependencies(session: nox.Session, *extras: str) -> None:
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """The fast tests, of games, records, referee and the like: two in three of all."""
+    """The fast tests, of games, records, referee and the like: more than half of all."""
     session.install("-e", ".[test]")
     session.run("pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "fast", *session.posargs)
 
