@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,7 +21,7 @@ from owari.games.mancala import OWARI
 from owari.programs.sandbox.program_settings import Level, ProgramSettings, Sandbox
 from owari.results.bot_names import bot_name, warnings_of_names
 from owari.text.durations import count
-from owari.text.printable import plain
+from owari.text.printable import listing, plain
 from owari.text.terminal_lines import say
 
 if TYPE_CHECKING:
@@ -114,6 +115,11 @@ def _tell(
         click.echo(f"No bot: {plain(', '.join(missing))}. The comments in the file say why.")
     if untried:
         click.echo(f"Not tried: {plain(', '.join(untried))}. The file says how to add them.")
+    drawn = Counter(each.games for each in found.values() if each.games)
+    for games, programs in drawn.most_common(1):
+        if programs > max(1, len(playing)):
+            names = listing(game.name for game in games)
+            click.echo(f"{programs} programs seem to be for {names}: --game names such a game.")
     if without:
         click.echo(f"No program was found in {plain(', '.join(without))}.")
     click.echo(f"To test the bots, and to play:\n\n    owari check {quote(str(file))}")

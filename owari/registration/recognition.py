@@ -72,6 +72,8 @@ class Recognition(NamedTuple):
     """A command and its options that tell more of the program; empty where none does."""
     is_final: bool = False
     """Whether no key seats it in this game: it plays another one, or makes no moves."""
+    games: tuple[Game, ...] = ()
+    """Other games that it seems to play, or whose board it draws."""
     wants_words: bool = False
     """Whether words of its command may help: it told its usage and left, or makes no moves."""
 
@@ -184,7 +186,9 @@ class _Trials:
         final, words = error.is_final, error.wants_words
         remark = "; ".join(filter(None, ("" if final else self.in_vain(), error.said)))
         then = _LEARN_AGAIN if error.games or not final else ()
-        return Recognition("", {}, remark, then=then, is_final=final, wants_words=words)
+        return Recognition(
+            "", {}, remark, then=then, is_final=final, games=error.games, wants_words=words
+        )
 
     def by_protocol(self) -> Recognition | None:
         """Over each protocol that is not for people and may be its own. Raises TimeIsUp."""
@@ -223,6 +227,8 @@ class _Trials:
         if self.said.goes_on or self.said.is_late or shows_usage(self.said.text):
             return None
         reason = self.spoken_to.ending.reason.removeprefix(f"{_PROGRAM} ")
+        if not self.said.text.strip() and self.said.end:
+            reason = f"{self.said.end} and said nothing"
         reason += why_it_left(self.said.text)
         advice = "start it by hand in its folder and read its output"
         if self.cause is Cause.NO_READLINE:

@@ -6,7 +6,7 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePath
 from textwrap import wrap
 
 import yaml
@@ -111,10 +111,13 @@ def _described(team: Team, found: Recognition) -> str:
 def _notes(team: Team) -> Iterator[str]:
     """On the other programs of its folder."""
     if team.others:
-        shown = ", ".join(str(other.file) for other in team.others[:8])
-        more = len(team.others) - 8
-        shown += f" and {more} more" if more > 0 else ""
-        yield f"Also in its folder: {shown}. Change the command if one of them is the bot."
+        yield f"{_others(team)} Change the command if one of them is the bot."
+
+
+def _others(team: Team) -> str:
+    shown = ", ".join(str(other.file) for other in team.others[:8])
+    more = len(team.others) - 8
+    return f"Also in its folder: {shown}{f' and {more} more' if more > 0 else ''}."
 
 
 def _missing(
@@ -136,7 +139,9 @@ def _missing(
         yield f"{team.name} was not understood: {program}: {found.remark}."
         if found.advice:
             yield f"To do: {found.advice}."
-    yield from _notes(team)
+    if team.others:
+        yield f"{_others(team)} If one of them is the bot, add that, as in:"
+        yield _add(team, file, team.others[0].file)
     if found and (found.is_final or found.wants_words):
         yield from outlook(team, found, game, file, place)
         if found.is_guess:
@@ -195,13 +200,17 @@ def next_command(team: Team, then: tuple[str, ...], game: Game, place: Path) -> 
     return _in_folder(os.path.relpath(team.folder, place), words)
 
 
-def _add(team: Team, file: Path) -> _Command:
-    """The command that adds its program to the file, as somebody types it in the file's folder."""
+def _add(team: Team, file: Path, other: PurePath | None = None) -> _Command:
+    """The command that adds its program to the file, or another one of its folder, as somebody
+    types it in the file's folder."""
     path = team.folder
-    if not team.is_alone:
+    if other:
+        path /= other
+    elif not team.is_alone:
         path /= team.program.file if team.program else team.sources[0].stem
     program = os.path.relpath(path, file.absolute().parent)
-    return _Command(shlex.join(["owari", "add", file.name, program]))
+    name = ["--name", team.name] if other else []
+    return _Command(shlex.join(["owari", "add", file.name, program, *name]))
 
 
 def _entry(team: Team, found: Mapping[str, Recognition], place: Path) -> list[str]:

@@ -155,13 +155,18 @@ def test_no_advice_is_given_that_cannot_succeed(tmp_path: Path) -> None:
         nobody = nobody.replace(old, new)
     ends = "import sys\nsys.exit('usage: play.py [-h] LEVELS\\n\\nplay.py: error: no LEVELS')\n"
     draws = "input(' 4 4 4 4 4 4\\n0           0\\n 4 4 4 4 4 4\\nYour pit (1-6): ')\n"
-    for name, source in {"Fours": draws, "Nobody": nobody, "Usage": ends}.items():
+    sources = {"Fours": draws, "Fours too": draws, "Nobody": nobody, "Usage": ends}
+    for name, source in sources.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "play.py").write_text(source)
-    assert owari(tmp_path, "init", ".").returncode == 0
+    (tmp_path / "Usage/other.py").write_text("input()\n")
+    done = owari(tmp_path, "init", ".")
+    assert done.returncode == 0, done.stderr
+    said = "2 programs seem to be for owari:6x4, kalah and kalah-empty: --game names such a game.\n"
+    assert said in done.stdout
     entries = (tmp_path / "bots.yaml").read_text().split("bots:\n")[1].split("\n\n")
-    fours, persons, usage = [
-        [line.removeprefix("  # ") for line in entry.splitlines()] for entry in entries[:3]
+    fours, _, persons, usage = [
+        [line.removeprefix("  # ") for line in entry.splitlines()] for entry in entries[:4]
     ]
     assert "the program draws a board of 6 pits a side with 4" in fours[0]
     assert fours[-3:] == [
@@ -179,6 +184,8 @@ def test_no_advice_is_given_that_cannot_succeed(tmp_path: Path) -> None:
     assert " ".join(usage[:-2]) == (
         "Usage was not understood: Usage/play.py: it left with exit code 1 at once, and said"
         " 'usage: play.py [-h] LEVELS play.py: error: no LEVELS'."
+        " Also in its folder: other.py. If one of them is the bot, add that, as in:"
+        " owari add bots.yaml Usage/other.py --name Usage"
     )
     assert usage[-2:] == [
         "Type the words that its command wants in the place of WORDS:",

@@ -68,6 +68,12 @@ def test_one_that_leaves_at_once(sample: Sample) -> None:
     assert found.advice == "start it by hand in its folder and read its output"
 
 
+def test_one_that_leaves_without_a_word(tmp_path: Path, sample: Sample) -> None:
+    (tmp_path / "defines.py").write_text("def sow(board, pit): ...\n")
+    settings = replace(sample("line/lowest.py"), command=(sys.executable, "defines.py"))
+    assert recognised(settings).remark == "it left with exit code 0 and said nothing"
+
+
 def test_one_that_wants_words_gets_those_that_its_usage_offers(
     tmp_path: Path, sample: Sample
 ) -> None:
