@@ -38,6 +38,7 @@ from owari.programs.dialogues.console.questions import (
     asks_who_begins,
     question_in,
 )
+from owari.programs.dialogues.console.screen import KEYS
 from owari.programs.dialogues.console.vocabulary import in_english
 from owari.programs.sandbox.program_settings import ProgramSettings
 from owari.programs.transports.program_output import excerpt
@@ -73,6 +74,9 @@ _BY_KEYS = re.compile(
 _TERM = re.compile(r"(['\"`])(\w+)\.\1")
 """A term as it is typed, `'2.' for Medium`"""
 _MARKS = re.compile(r"[\W_]+")
+_CLEARS = re.compile(r"\x1b\[[23]?J")
+_PLACES = re.compile(r"\x1b\[(\d+);(\d+)[Hf]")
+_ESCAPES = re.compile(r"\x1b\[[0-?]*[@-~]")
 _CURSOR_KEYS = {"<right>": "the right arrow", "<down>": "the down arrow", "d": "'d'"}
 """Keys that may move a cursor, and what they are called."""
 _ADVICE = {
@@ -538,7 +542,8 @@ class StartSearch(Findings):
 
     def press_a_key(self, path: Start, shown: Said) -> None:
         """Raises NotLearned where a key that moves a cursor does so on the screen after these
-        answers: it is drawn again, and nothing but its marks and colours differs."""
+        answers: it is drawn again, and nothing but its marks and colours differs, or the place at
+        which it ends."""
         for key, name in _CURSOR_KEYS.items():
             answers = (*self.as_started(path).answers, key)
             try:
@@ -547,7 +552,9 @@ class StartSearch(Findings):
                 continue
             plain = _MARKS.sub("", after.text)
             alike = bool(plain) and _MARKS.sub("", shown.text).endswith(plain)
-            if alike and after.written.strip() not in shown.written:
+            is_marked = alike and after.written.strip() not in shown.written
+            moves = key in KEYS and _moves_a_cursor(shown.written, after.written)
+            if is_marked or moves:
                 raise NotLearned(
                     f"the program is played with keys that move a cursor: {name} has moved it, and"
                     f" `learn` types such keys in menus alone; it said {excerpt(shown.text)!r}",
@@ -590,6 +597,21 @@ class StartSearch(Findings):
         """Raises TimeIsUp where its time is over."""
         if perf_counter() > self.deadline:
             raise TimeIsUp
+
+
+def _moves_a_cursor(shown: str, after: str) -> bool:
+    """Whether a screen that was drawn again has the same words and ends at another place in the
+    same line, or at the same in another."""
+    (words, place), (words_then, place_then) = map(_words_and_place, (shown, after))
+    lines = zip(place, place_then, strict=False)
+    return bool(words) and words == words_then and sum(one != other for one, other in lines) == 1
+
+
+def _words_and_place(written: str) -> tuple[str, tuple[str, ...]]:
+    """The letters of the last screen, and the line and column that were set last, if any were."""
+    screen = _CLEARS.split(written)[-1]
+    *_, place = [(), *_PLACES.findall(screen)]
+    return "".join(filter(str.isalpha, _ESCAPES.sub("", screen))), place
 
 
 def _words_of(text: str) -> str:

@@ -374,7 +374,7 @@ pits, at = [3] * 6, 0
 tty.setcbreak(0)
 while True:
     print("\\x1b[2J\\x1b[H", *[3] * 6, "\\n", *(marked(pits[pit], pit == at) for pit in range(6)))
-    print("Your turn", flush=True)
+    print("Your turn" + PLACE.format(at + 1), flush=True)
     key = os.read(0, 8)
     at = (at + (key in KEYS)) % 6
     if key in b" \\n":
@@ -389,12 +389,15 @@ while True:
         ([b"\x1b[C"], "[{}]", "the right arrow"),
         ([b"\x1b[B"], "\x1b[7m{}\x1b[0m", "the down arrow"),
         ([b"d"], ">{}<", "'d'"),
+        ([b"\x1b[C"], "", "the right arrow"),
     ],
 )
 def test_a_cursor_that_keys_move_is_seen_at_once(
     tmp_path: Path, keys: list[bytes], mark: str, name: str
 ) -> None:
-    code = f"KEYS = {keys}\nmarked = lambda stones, on: {mark!r}.format(stones) if on else stones"
+    place = "" if mark else "\nat {0}\x1b[2;{0}H"
+    code = f"KEYS, PLACE, MARK = {keys}, {place!r}, {mark!r}\n"
+    code += "marked = lambda stones, on: MARK.format(stones) if on and MARK else stones"
     command = (sys.executable, "-c", f"{code}\n{CURSOR}")
     settings = ProgramSettings(command, tmp_path, protocol=LineProtocol())
     with pytest.raises(NotLearned) as caught:
