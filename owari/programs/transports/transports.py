@@ -359,8 +359,8 @@ class TerminalTransport(Transport):
         """Whether it has asked where its cursor is."""
         self._edits = False
         """Whether the last that it wrote asks where its cursor is, as an editor of lines does."""
-        self._keeps_enter = False
-        """Whether keys were pressed without Enter, and it has written nothing since."""
+        self._keys = b""
+        """What was pressed without Enter, where it has written nothing but that since."""
         self._open = True
         self._sees = can_see()
 
@@ -378,11 +378,24 @@ class TerminalTransport(Transport):
             return False
         return not local & termios.ICANON and bool(entered & termios.ICRNL or not edits)
 
+    def _returns(self) -> bool:
+        """Whether Enter is a return to the program, as the key sends it: the terminal maps it to no
+        new line, and gives each key as it is pressed."""
+        import termios
+
+        try:
+            entered, _, _, local, *_ = termios.tcgetattr(self._terminal)
+        except termios.error:
+            return False
+        return not (local & termios.ICANON or entered & termios.ICRNL)
+
     def _send(self, data: bytes) -> None:
         line = data
         if len(data) > 1 and self.takes_keys():
             data = re.sub(rb"(?<=[^\n])\n", b"", data)
-        self._keeps_enter = data != line
+        self._keys = data if data != line else b""
+        if self._returns():
+            data = data.replace(b"\n", b"\r")
         # A thread that we have just continued must sleep again before it is looked at, or its
         # waking up would be taken for having read what we type now.
         if self._sees:
@@ -423,7 +436,7 @@ class TerminalTransport(Transport):
                 silent_since = now
             elif now - silent_since >= self.quiet:
                 silence = Silence.QUIET
-            if silence and self._keeps_enter:  # it reads keys, and a line of them
+            if silence and self._keys:  # it reads keys, and a line of them
                 self.send(b"\n")
             elif silence:
                 return silence
@@ -442,7 +455,8 @@ class TerminalTransport(Transport):
             data = os.read(self._terminal, CHUNK)
         except OSError:
             return b""  # Linux's way to say that nobody holds the other end any more
-        self._keeps_enter &= not data
+        if data.strip() not in self._keys:
+            self._keys = b""
         self._edits = data.endswith(_ASKS_FOR_CURSOR)
         if told := self._cursor.answers(data):
             self._asks = True

@@ -112,12 +112,14 @@ class Talk:
         return line.decode()
 
     def keyed(self, prompt):
-        """A line, whose Enter is a key like others."""
+        """A line of keys, which it shows as they are pressed."""
         line = b""
         with self.single_keys(termios.TCSANOW) as terminal:
             print(prompt, end="", flush=True)
             while (letter := os.read(terminal, 1)) not in b"\n":
                 line += letter
+                print(letter.decode(), end="", flush=True)
+        print()
         return line.decode()
 
     def key(self, prompt):
