@@ -44,6 +44,8 @@ _LONGEST_LIST = 400
 """Characters of a line that may list all moves."""
 _LISTED = 4
 """Squares, as many as can be played at the start, from which on it lists and names none."""
+_PAIR = r"\(\d\s?,\s?\d\)"
+"""A square by two numbers: `(3,4)`"""
 _HINTS = (
     # what it says, and the start of the templates that this speaks for
     (r"\b[a-h][0-8]\b", ("{square}", "{letter}{row0}")),
@@ -68,7 +70,9 @@ _HINTS = (
      ("{row}{column}", "{column}{row}", "{row0}{column0}", "{column0}{row0}")),
     (r"(?i:\bspaces?\b)", ("{row} ", "{row0} ", "{column} ", "{column0} ", "{letter} ")),
     (r"(?i:\bcommas?\b)", ("{row},", "{row0},", "{column},", "{column0},", "{letter},")),
-    (r"\d\s*,\s*\d|\w,\s?\w\b", ("{row},", "{row0},", "{column},", "{column0},")),
+    (_PAIR, ("({row}", "({row0}", "({column}", "({column0}")),
+    (r"(?<!\()\d\s*,\s*\d(?!\))|\w,\s?\w\b(?!\))",
+     ("{row},", "{row0},", "{column},", "{column0},")),
     (r"\d\s\d\b", ("{row} ", "{row0} ", "{column} ", "{column0} ")),
 )  # fmt: skip
 _BOARD_SIZE = re.compile(
@@ -192,7 +196,8 @@ def _consists_of(line: str, typed: Sequence[str]) -> bool:
 
 
 def _asks_for_a_part(prompt: str) -> bool:
-    return bool(_ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt))
+    asks = _ONE_AFTER_THE_OTHER.search(prompt) or _COLUMN_FIRST.search(prompt)
+    return bool(asks) and not re.search(_PAIR, prompt)
 
 
 class SquareCandidates(Candidates):

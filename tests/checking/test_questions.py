@@ -571,6 +571,7 @@ def test_what_exchanges_the_sides(text: str, words: list[str]) -> None:
         (["Move (col, row): "], ("{column},{row}",)),
         (["   A  B  C  D\n0  .  .  .  .\nMove (e.g. 2B): "], ("{row0}{LETTER}",)),
         (["   A  B  C  D\n1  .  .  .  .\nMove (e.g. 2B): "], ("{row}{LETTER}",)),
+        (["  0 1 2 3\n0 . . .\nRow first, for example (3,4): "], ("({row0},{column0})",)),
     ],
 )
 def test_what_a_prompt_says_of_a_move_is_typed_first(
