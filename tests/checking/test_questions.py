@@ -16,6 +16,7 @@ from owari.programs.dialogues.console.answers import (
     agreeing_first,
     answers_to,
     any_answers,
+    further_answers,
     persons_in,
     values_told,
 )
@@ -25,6 +26,28 @@ from owari.programs.dialogues.console.menus import arrow_menu, menu_in
 from owari.programs.dialogues.console.questions import asks_for_a_side, asks_who_begins
 from owari.programs.dialogues.console.screen import Screen
 from owari.table.player_lookup import program_settings
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Enter the second player's name: ",
+        "Enter player2 name:",
+        "Name of the first player? ",
+        "Nom du deuxième joueur : ",
+        "Computer's name: ",
+    ],
+)
+def test_a_question_for_a_name_is_none_of_who_begins(question: str) -> None:
+    assert answers_to(question) == ["Owari"]
+    assert not asks_who_begins(question)
+    assert further_answers(question, ["Owari"]) == []
+
+
+def test_a_question_for_the_name_of_who_begins_is_one() -> None:
+    assert asks_who_begins("Name of the player who starts: ")
+    assert asks_who_begins("Name of the starting player: ")
+
 
 WORDINGS = [
     tuple(line.replace("\\n", "\n").split("\t"))

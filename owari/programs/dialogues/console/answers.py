@@ -53,6 +53,7 @@ from owari.programs.dialogues.console.questions import (
     BEGINS,
     FOR_EACH,
     MOVE,
+    NAMES,
     START_WORD,
     WHO,
     asks,
@@ -146,9 +147,6 @@ _VALID = re.compile(
 )
 """`valid options are 0 and 1`"""
 _AND = re.compile(r"\s*,?\s+and\s+|,(?=\s*\S+$)", re.I)
-_NAMES = re.compile(
-    r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
-)
 _YES_OR_NO = re.compile(
     r"(?:^|[.!:,)]\s*)\W*(?:do|does|is|are|will|would|should|shall|can|may|am|want)\b[^?]*\?|\b(?:go|move|play)\s+first\s*\?"
     r"|^\W*(?:play|use|enable|load|show|continue|resume|start|ready|swap)\b[^?]*\?"
@@ -263,8 +261,8 @@ def _typed_in(text: str, prompt: str) -> str:
     """A password or a name, where the prompt asks for one; else empty."""
     if _SECRET.search(prompt):
         return SECRET
-    named = _NAMES.search(prompt) and not modes_in(text)
-    below = _ASKED_BY_NAME.fullmatch(prompt) and _NAMES.search(in_english(text))
+    named = NAMES.search(prompt) and not modes_in(text)
+    below = _ASKED_BY_NAME.fullmatch(prompt) and NAMES.search(in_english(text))
     return NAME if named or below else ""
 
 

@@ -68,6 +68,13 @@ _THINKS = re.compile(
 )
 _PERSONS = re.compile(r"\b(?:humans?|persons?)\b", re.I)
 BEGINS = re.compile(r"\b(?:first|starts?|begins?|who)\b", re.I)
+NAMES = re.compile(
+    r"\b(?:user|nick)?names?\b|\bwho\s+(?:are\s+you|am\s+i)\b|\b(?:call\s+you|called)\b", re.I
+)
+_OF_ORDER = re.compile(r"\b(?:first|1st|start\w*|begin\w*|opens?|who|order)\b", re.I)
+"""Words by which a question for a name asks who begins."""
+_OF_A_PLAYER = re.compile(r"\b(?:first|1st)\s+(?:player|person|user)\b", re.I)
+"""`the first player's name`"""
 WHO = re.compile(
     r"\b(?:first|second|starts?|starting|begins?|opens?|who|whose|order)\b"
     r"|\bwhich\s+(?:side|player|colou?r)\b|\b(?:side|colou?r)\s*[?:>]",
@@ -130,6 +137,8 @@ def asks_who_begins(text: str) -> bool:
     if pairs_of_players(text):
         return True
     prompt = whole_words(FIRST_LINE.sub("row", FOR_EACH.sub("", question_in(text))))
+    if NAMES.search(prompt) and not _OF_ORDER.search(_OF_A_PLAYER.sub("", prompt)):
+        return False
     if _TRAINS.search(prompt) or asks_for_a_pit_or_square(prompt) or START_WORD.search(prompt):
         return False
     modes = [*modes_in(text).values()]
