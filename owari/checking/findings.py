@@ -137,11 +137,16 @@ class Findings:
             }
         )
 
+    def needs_time(self, trial: Trial) -> bool:
+        """Whether a turn of the program took hardly less time than a tournament gives it, or
+        more."""
+        return trial.slowest > _NEAR * min(self.per_turn, TimeControl().per_turn or inf)
+
     def with_its_time(self, learned: Learned) -> Learned:
         """The same with the time for a turn that it needs, where that of a tournament is hardly
         longer than its slowest turn was."""
         slow = max(self.found.values(), key=lambda trial: trial.slowest)
-        if slow.slowest <= _NEAR * min(self.per_turn, TimeControl().per_turn or inf):
+        if not self.needs_time(slow):
             return learned
         needed = _STEP * ceil(_SPARE * slow.slowest / _STEP)
         took = f"more than {slow.limit:g}" if slow.was_slow else f"{slow.slowest:.1f}"

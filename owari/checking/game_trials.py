@@ -184,7 +184,8 @@ class GameTrials(StartSearch):
         trial = self.completed(self.trial(asked, path, first, patience=attempts.patience))
         is_understood = trial.by_the_rules or trial.is_cut_short or trial.is_cut_off
         is_slow = trial.was_slow or (trial.is_stopped and not is_understood)
-        if is_slow and not trial.by_the_rules and self.lower(path):
+        is_slow |= self.needs_time(trial) and not trial.by_the_rules
+        if is_slow and self.lower(path):
             attempts.tried.discard(variant)
             return True
         if not self.other_rules and (trial.is_cut_off or not is_understood):

@@ -174,8 +174,8 @@ class _Trials:
             return self.not_learned(error)
         keys = learned.keys()
         if learned.missing:
-            final = learned.has_other_rules
-            return Recognition("", keys, learned.missing, then=_LEARN_AGAIN, is_final=final)
+            final, said = learned.has_other_rules, "; ".join((learned.missing, *learned.remarks))
+            return Recognition("", keys, said, then=_LEARN_AGAIN, is_final=final)
         return Recognition(CONSOLE, keys, "; ".join(learned.remarks))
 
     def not_learned(self, error: NotLearned) -> Recognition:

@@ -39,6 +39,8 @@ _ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 _STARTS = ("start", "run", "play", "launch")
 """Stems of scripts that are there to start a program."""
 _BOTS = ("main", "__main__", "bot", "player", "agent", "ai")
+_GAMES = ("kalah", "mancala", "owar", "awar", "awal", "awel", "othello", "reversi")
+"""Names of games, in parts that their spellings share."""
 _USED = re.compile(
     r"\b(?:import|from|require|require_relative|use|source|include)\b[\s('\"./]*(\w+)"
 )
@@ -166,6 +168,7 @@ def _team(folder: Path, files: Sequence[PurePath], *, makes: bool = False) -> li
     if programs and not (makes and _building(files) == "make"):
         used = _used(folder, programs)
         best, *others = sorted(programs, key=lambda each: _unlikely(each, folder, used))
+        others = [each for each in others if each.file.stem not in used and _runs(folder, each)]
         return [Team(folder.name, folder, best, tuple(others), is_alone=True)]
     sources = [file for file in files if file.suffix.lower() in COMPILERS]
     if command := _building(files) or _compiling(sources, folder.name):
@@ -232,7 +235,7 @@ def _unlikely(
     ranks = ([team], _STARTS, _BOTS)
     named = next((rank for rank, names in enumerate(ranks) if stem in names), None)
     if named is None:
-        named = 3 if any(name in stem for name in (team, *_BOTS[2:5]) if name) else 4
+        named = 3 if any(name in stem for name in (team, *_BOTS[2:5], *_GAMES) if name) else 4
     return (
         file.stem in used,
         not _runs(folder, program),

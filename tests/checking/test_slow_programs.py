@@ -165,6 +165,29 @@ def test_a_lower_depth_is_tried_where_a_program_is_slow(
 
 
 @pytest.mark.slow
+def test_a_lower_depth_is_tried_where_a_long_game_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its turns need hardly less time than they have in a tournament, and later ones may be
+    longer."""
+    monkeypatch.setattr("owari.checking.game_trials._LONG_GAME", 5.0)
+    settings = asking(
+        tmp_path,
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+        "        turns = globals().get('turns', 0) + 1\n"
+        "        __import__('time').sleep(0.9 if depth > 2 and turns > 6 else 0)\n"
+        "        pit = max(pit for pit in range(6) if board[pit])\n",
+    )
+    file, asks = tmp_path / "asks.py", "    own_turn = answer == first\n"
+    depth = f"{asks}    depth = int(input('Search depth (2-9): '))\n"
+    file.write_text(file.read_text().replace(asks, depth))
+    learned = learn(settings, lambda step: None, per_turn=1.0)
+    starts = learned.protocol.start_first, learned.protocol.start_second
+    assert starts == (("2", "2"), ("1", "2"))
+    assert learned.per_turn is None
+
+
+@pytest.mark.slow
 def test_silence_is_no_order_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

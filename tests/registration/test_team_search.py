@@ -105,6 +105,7 @@ def test_what_keeps_a_program_from_starting(
         (("test_rocket.py", "abc.py", "setup.py"), "abc.py"),
         (("xyz", "abc.py"), "xyz"),
         (("main.rb", "abc.py"), "abc.py"),
+        (("Board.py", "MyKalah.py"), "MyKalah.py"),
     ],
 )
 def test_the_likeliest_of_several_is_chosen(
@@ -116,6 +117,13 @@ def test_the_likeliest_of_several_is_chosen(
     assert str(team.program.file) == chosen
     rest = {str(other.file) for other in team.others}
     assert rest | {chosen} == {file for file in files if file not in ("test_rocket.py", "setup.py")}
+
+
+def test_the_parts_of_a_program_are_no_other_programs(tmp_path: Path) -> None:
+    files = {"main.py": "import board\nboard.run()\n", "board.py": RUNS, "only.py": "A = 1\n"}
+    team = teams(tmp_path, {f"rocket/{name}": text for name, text in files.items()})["rocket"]
+    assert team.program
+    assert (str(team.program.file), team.others) == ("main.py", ())
 
 
 def test_a_module_of_a_program_is_none(tmp_path: Path) -> None:
