@@ -14,6 +14,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import OWARI, Capture, SowingRules
 from owari.games.numbering import BOARD, NUMBERINGS
 from owari.programs.dialogues.console.answers import answers_to, asks_for_an_algorithm
+from owari.programs.dialogues.console.choices import by_level
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import menu_in, pairs_of_players
 from owari.programs.dialogues.console.pit_board_parser import rows_of, rows_shown
@@ -141,7 +142,8 @@ class Candidates(ABC):
 
     def wants_a_move(self, text: str, *, drawn: bool) -> bool:
         """Whether the text ends with a question for a move of the other side."""
-        if (pairs_of_players(text) or asks_for_an_algorithm(text)) and self.answers(text):
+        others = pairs_of_players(text) or asks_for_an_algorithm(text) or by_level(menu_in(text))
+        if others and self.answers(text):
             return False
         if commands_in(text).verbs:
             return True

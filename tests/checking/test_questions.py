@@ -44,6 +44,17 @@ def test_a_question_for_a_name_is_none_of_who_begins(question: str) -> None:
     assert further_answers(question, ["Owari"]) == []
 
 
+def test_a_menu_of_levels_below_a_board_wants_no_move() -> None:
+    levels = (
+        "Niveau de l'ordinateur :\n1-Niveau débutant\n2-Niveau intermédiaire\n3-Niveau expert\n"
+    )
+    text = f"  3 3 3 3 3 3\n0             0\n  3 3 3 3 3 3\n{levels}"
+    family = CANDIDATES[OWARI](OWARI)
+    assert family.answers(text) == ["2", "1", "3"]
+    assert not family.wants_a_move(text, drawn=True)
+    assert family.wants_a_move(text.removesuffix(levels), drawn=True)
+
+
 def test_a_question_for_the_name_of_who_begins_is_one() -> None:
     assert asks_who_begins("Name of the player who starts: ")
     assert asks_who_begins("Name of the starting player: ")
@@ -503,6 +514,9 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("1 - Niveau débutant\n2 - Niveau intermédiaire\n3 - Niveau expert\n", ["2", "1", "3"]),
         ("Schwierigkeit (leicht/mittel/schwer): ", ["mittel"]),
         ("Level (1 = easy, 2 = hard): ", ["2"]),
+        ("How many turns do you want to play? ", ["200"]),
+        ("Combien de tours voulez-vous faire ?\n", ["200"]),
+        ("Maximum number of turns (10-60): ", ["60"]),
         ("Depth (2/4/6): ", ["4"]),
         ("Level 1, 2 or 3? ", ["3"]),
         ("Heuristic (1/2/3): ", ["1"]),

@@ -112,6 +112,11 @@ _ALGORITHM = re.compile(
     rf"\b(?:algorithm|strategy|{MACHINE}\s+(?:config(?:uration)?|agent|type|version))\b", re.I
 )
 """What is chosen by a number, which no menu may tell: `Select an algorithm.`"""
+_TURNS = re.compile(
+    r"\b(?:how\s+many|number\s+of|maximum|most)\s+(?:\w+\s+){0,2}?turns\b(?!.*\bahead\b)", re.I
+)
+"""What asks for the length of a game."""
+_MOST_TURNS = 200
 _PLAYERS = re.compile(
     rf"\b(?:how\s+many|number\s+of)\s+(?:{HUMAN}\s+)?(?:are\s+)?{HUMAN}\b|\b{HUMAN}\s+count\b", re.I
 )
@@ -195,8 +200,8 @@ def answers_to(text: str, size_asked: Callable[[str], str] = lambda prompt: "") 
         return words
     sure = is_confirmation(text)
     order = ORDER.search(prompt) and not asks_for_a_pit_or_square(prompt)
-    if _PLAYERS.search(prompt) and not BEGINS.search(prompt):
-        return _numbers_of_players(asked)[:1]
+    if count := _count(asked, prompt):
+        return [count]
     menu = [*menu_in(text)]
     choices = menu if len(entries_of(asked)) == 1 else []
     sized = not choices and (FOR_EACH.search(prompt) or not BEGINS.search(prompt))
@@ -249,6 +254,17 @@ def _words_to_go_on(asked: str, prompt: str) -> list[str]:
     if (key := _KEY_TO_GO_ON.search(prompt)) and len(choices_in(asked)) < 2:
         return [key[1] or key[2]]
     return ["1"] if _ANY_NUMBER.search(prompt) else []
+
+
+def _count(asked: str, prompt: str) -> str:
+    """The number of players, or of the turns of a game, where the prompt asks for it; else
+    empty."""
+    if _PLAYERS.search(prompt) and not BEGINS.search(prompt):
+        return next(iter(_numbers_of_players(asked)), "")
+    if _TURNS.search(prompt):
+        _, most = range_in(prompt) or (1, _MOST_TURNS)
+        return str(min(_MOST_TURNS, most))
+    return ""
 
 
 def _suggested(prompt: str) -> list[str]:
