@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from owari.checking.offered_commands import commands_in
 from owari.checking.other_boards import OtherBoard, other_pits
@@ -499,8 +499,7 @@ class PitCandidates(Candidates):
         if not boards or not other.games:
             return False
         drawn = sum(boards[-1].rows.south + boards[-1].rows.north)
-        theirs = other.games[0]
-        assert isinstance(theirs, SowingRules)
+        theirs = cast(SowingRules, other.games[0])  # as `other_pits` finds no others
         own = 2 * self.game.pits * self.game.stones
         return bool(abs(drawn - 2 * theirs.pits * theirs.stones) < abs(drawn - own))
 
