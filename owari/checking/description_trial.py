@@ -543,8 +543,15 @@ def together(found: dict[bool, Trial]) -> Learned:
         how=one.dialogue.understood(),
         remarks=tuple(_remarks(trials)),
         missing=missing,
-        has_other_rules=missing == OTHER_RULES,
+        has_other_rules=missing == OTHER_RULES
+        or (bool(missing) and any(map(_shows_a_rule, trials))),
     )
+
+
+def _shows_a_rule(trial: Trial) -> bool:
+    """Whether the boards show a rule of its own, after too many moves for a misunderstanding."""
+    certain = trial.own_moves >= SURE and not trial.by_the_rules
+    return certain and trial.dialogue.names_a_rule()
 
 
 def _remarks(trials: Collection[Trial]) -> Iterator[str]:

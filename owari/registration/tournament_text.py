@@ -179,7 +179,7 @@ def outlook(team: Team, found: Recognition, game: Game, file: Path, place: Path)
         learn = shlex.join(["owari", "learn", shlex.join(words), *add])
         yield _in_folder(os.path.relpath(team.folder, place), learn)
     elif found.then:
-        yield "To see what it plays:"
+        yield "To see what it plays:" if found.games else "To see each step:"
         yield next_command(team, found.then, game, place)
 
 

@@ -13,6 +13,7 @@ import pytest
 from owari.errors import BadInput
 from owari.games.mancala import OWARI
 from owari.programs.executable import OUR_READLINE
+from owari.registration.recognition import Recognition
 from owari.registration.team_search import Team, find_teams, unwritable_names, without_program
 from owari.registration.tournament_text import tournament_text
 
@@ -232,3 +233,25 @@ def test_a_folder_without_programs(tmp_path: Path) -> None:
         find_teams(tmp_path)
     with pytest.raises(BadInput, match="No such file"):
         find_teams(tmp_path / "none")
+
+
+def test_no_key_changes_the_rules_of_a_program(tmp_path: Path) -> None:
+    """Its entry stays as a comment, though a tournament may forfeit its games."""
+    team = teams(tmp_path, {"rocket/bot.py": RUNS})["rocket"]
+    keys = {"protocol": "console", "start": {"first": False}}
+    then = ("learn", "--within", "10m")
+    found = {"rocket": Recognition("", keys, "it sows no goal", then=then, is_final=True)}
+    text = tournament_text([team], found, OWARI, tmp_path, tmp_path / "bots.yaml")
+    entry = text.split("bots:\n")[1].split("\n\n")[0]
+    assert [line.removeprefix("  # ") for line in entry.splitlines()] == [
+        "rocket was not understood: rocket/bot.py: it sows no goal.",
+        "No key changes its rules.",
+        "To see each step:",
+        "(cd rocket && owari learn 'python3 bot.py' --within 10m)",
+        "The keys below are those that were found.",
+        "- name: rocket",
+        "  command: [python3, bot.py]",
+        "  directory: rocket",
+        "  protocol: console",
+        "  start: {first: false}",
+    ]
