@@ -121,6 +121,7 @@ def test_it_runs_on_one_core_and_gives_the_others_back(tmp_path: Path) -> None:
     assert os.sched_getaffinity(0) == before
 
 
+@pytest.mark.nightly
 def test_a_console_program_is_led_to_what_it_cannot_be_put_into(tmp_path: Path) -> None:
     talker = ConsoleProtocol(start_first=("s",), start_second=("n",))
     steps = found(bot("console/talker.py", tmp_path, protocol=talker))
@@ -280,6 +281,7 @@ def test_what_is_only_remarked(tmp_path: Path, program: str, step: str, found_in
     assert found_in in steps[step].found
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("patient")
 def test_who_would_compute_on_others_time_is_told_that_it_is_stopped(tmp_path: Path) -> None:
     steps = found(bot("bad/ponders.py used", tmp_path))

@@ -33,6 +33,7 @@ WORDS = [
 """One after the other, in a folder of their own."""
 
 
+@pytest.mark.nightly
 def test_what_it_prints_and_leaves_behind(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("one", "other")]
     for folder in folders:

@@ -99,6 +99,7 @@ def test_a_full_disk_keeps_all_games(folder: Path) -> None:
     assert run("verify", "bots.db").exit_code == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not can_mount(), reason="needs namespaces in which mount is allowed")
 def test_a_read_only_folder_is_read_and_not_changed(folder: Path) -> None:
     assert run("score", "bots.yaml", "A", "B", "20-16").exit_code == 0

@@ -10,6 +10,7 @@ import pytest
 
 from owari.engine.kernel import othello, sowing
 from tests.support.command import owari
+from tests.support.nightly import at_night
 from tests.support.terminal import Terminal
 
 START = "from owari.cli.start import main; main()"
@@ -77,7 +78,7 @@ def test_bad_input_is_a_sentence(words: tuple[str, ...], sentence: str) -> None:
     assert "Traceback" not in refused.stderr
 
 
-@pytest.mark.parametrize(("game", "most"), [("owari:6x4", 48), ("othello", 64)])
+@pytest.mark.parametrize(("game", "most"), [("owari:6x4", 48), *at_night(("othello", 64))])
 def test_ctrl_c_ends_the_proof_and_leaves_its_bounds(tmp_path: Path, game: str, most: int) -> None:
     terminal = Terminal("solve", "--game", game, folder=tmp_path)
     terminal.expect("moves, margin")

@@ -382,6 +382,7 @@ def test_a_course_needs_a_team(course: Path) -> None:
     assert run("course", "enrol", "c", folder=course).exit_code == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_final_is_played_by_the_versions_that_count(course: Path) -> None:
     file = course / "c" / "course.yaml"

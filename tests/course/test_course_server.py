@@ -231,6 +231,7 @@ def test_the_link_of_somebody_else_changes_nothing_before_that_is_confirmed(serv
         assert client.get("/api/own").json()["team"] == "Rocket"
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_page_asks_before_a_browser_changes_its_team(served: Served, page: Page) -> None:
     complaints: list[str] = []
@@ -365,6 +366,7 @@ def test_a_killed_server_loses_and_repeats_nothing(tmp_path: Path) -> None:
     assert "0 of 6" not in verified.stdout
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_staff_sees_all_and_an_instructor_gives_orders(tmp_path: Path) -> None:
     tokens = new_course(tmp_path, "Rocket", "Comet", "Late")

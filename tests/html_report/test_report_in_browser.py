@@ -176,6 +176,7 @@ def test_a_bot_has_a_page_whose_address_can_be_sent(page: Page, evening: Path) -
     expect(page.get_by_text("This report has no such bot.")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_on_a_phone_points_come_first_and_on_paper_all_fits(page: Page, evening: Path) -> None:
     page.set_viewport_size(viewport("phone"))
     page.goto(evening.as_uri())
@@ -236,6 +237,7 @@ def test_tables_are_saved_from_the_page(page: Page, evening: Path) -> None:
         assert download.value.path().read_text("utf-8").startswith(begin)
 
 
+@pytest.mark.nightly
 def test_a_game_is_replayed_and_its_address_leads_back_to_it(page: Page, evening: Path) -> None:
     page.goto(f"{evening.as_uri()}#game=1&ply=3")
     await_ply(page, 3)

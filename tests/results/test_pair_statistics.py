@@ -312,9 +312,10 @@ def test_openings_of_the_stronger_speak_for_it(model: Model) -> None:
     assert log_likelihood_ratio(units.exchanged(), 0, 80, model) < -1
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("model", "matches"), [("logistic", 1000), *at_night(("normalized", 2500), ("logistic", 2500))]
+    ("model", "matches"), [("logistic", 1000), ("normalized", 2500), ("logistic", 2500)]
 )
 def test_simulated_tests_err_no_oftener_than_they_may(model: Model, matches: int) -> None:
     """So many matches with the difference elo0 and with elo1, of bots that win both games of an

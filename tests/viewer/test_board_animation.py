@@ -11,6 +11,7 @@ from owari.games.game import Move, Side
 from owari.games.mancala import full_laps
 from owari.viewer.game_data import cells_of
 from tests.support.boards import make, open_boards, play, random_plies
+from tests.support.nightly import at_night
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -113,7 +114,7 @@ def test_what_happens_to_stones(
     assert page.evaluate("(ply) => deriveSowing(...ply)", [before, after, pit]) == expected
 
 
-@pytest.mark.parametrize("still", [False, True], ids=["moving", "reduced motion"])
+@pytest.mark.parametrize("still", [*at_night(False), True], ids=["moving", "reduced motion"])
 def test_an_animation_ends_in_the_position_that_follows(page: Page, still: bool) -> None:
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
     open_boards(page)

@@ -146,6 +146,7 @@ def test_the_legend_says_which_line_lies_on_another(page: Page) -> None:
     assert page.locator(".curve .cursor").evaluate("it => getComputedStyle(it).opacity") < "0.5"
 
 
+@pytest.mark.nightly
 def test_mouse_and_touch_step_through_a_game(page: Page) -> None:
     game = reviewed(read_game(OWARI))
     show(page, game)

@@ -46,6 +46,7 @@ def reviewed(http: httpx.Client, address: str) -> tuple[dict[str, Any], int]:
     raise AssertionError(address)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_game_says_the_same_of_its_moves_after_a_restart(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
@@ -138,6 +139,7 @@ def test_a_record_says_how_strong_the_engine_was(tmp_path: Path) -> None:
         assert record.north_by == "engine --depth 2; engine --depth 4 from ply 5"
 
 
+@pytest.mark.nightly
 def test_only_who_can_play_a_game_is_offered_for_it(page: Page, tmp_path: Path) -> None:
     bots = "bots:\n  - {name: Lowest, engine: first}\n  - {name: Other, engine: random}\n"
     (tmp_path / "pits.yaml").write_text(f"game: owari\n{bots}", "utf-8")

@@ -147,6 +147,7 @@ def test_a_relay_that_is_read_aloud_goes_on_while_nobody_sees_it(
     await_value(page, "() => said", ["Enter 11 on their side"])
 
 
+@pytest.mark.nightly
 def test_a_page_to_which_no_stream_comes_says_so_and_asks_again_and_again(
     page: Page, server: ServerProcess
 ) -> None:
@@ -167,6 +168,7 @@ def test_a_page_to_which_no_stream_comes_says_so_and_asks_again_and_again(
     expect(page.get_by_text("No connection")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_page_that_has_lost_its_server_gets_a_stream_again(
     page: Page, server: ServerProcess, complaints: list[str]
 ) -> None:
@@ -255,7 +257,7 @@ def local(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("held", "sent_again"),
-    [("before", False), ("after", True), *at_night(("before", True), ("after", False))],
+    [("before", False), *at_night(("after", True), ("before", True), ("after", False))],
 )
 def test_a_late_answer_is_told_of_and_a_move_that_is_sent_again_is_played_once(
     page: Page, local: str, monkeypatch: pytest.MonkeyPatch, held: str, sent_again: bool

@@ -304,6 +304,7 @@ FRAMES = """() => {
 """Notes in each frame whose turn the board says, the words, the clock, and how the game ended."""
 
 
+@pytest.mark.nightly
 def test_the_words_and_the_clock_say_the_moment_that_the_board_shows(
     page: Page, server: ServerProcess
 ) -> None:
@@ -459,6 +460,7 @@ def test_the_pie_rule_is_a_button(page: Page, server: ServerProcess) -> None:
     assert str(kept(page, server).plies[1].move) == "swap"
 
 
+@pytest.mark.nightly
 def test_an_earlier_position_is_looked_at_and_left_again(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, "othello:4")
     for count in range(1, 4):
@@ -508,6 +510,7 @@ def test_a_second_device_a_killed_server_and_the_terminal_go_on_with_the_game(
         complaints.clear()  # the browser reports the server that went away
 
 
+@pytest.mark.nightly
 def test_a_wrong_start_position_is_refused_in_a_sentence(page: Page, server: ServerProcess) -> None:
     page.goto(f"{server.address}play")
     page.click("text=More settings")
@@ -540,6 +543,7 @@ def test_a_table_that_goes_while_its_page_is_open_says_so(
     complaints.clear()  # the browser itself reports each 404
 
 
+@pytest.mark.nightly
 def test_an_unfinished_game_is_listed(page: Page, server: ServerProcess) -> None:
     sit_down(page, server, south_name="Cleo", north_name="Dan")
     page.locator(LEGAL).first.click()

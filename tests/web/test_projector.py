@@ -12,7 +12,6 @@ import pytest
 
 from tests.support.browser import ServerProcess, await_value, expect
 from tests.support.live_run import live_run, record
-from tests.support.nightly import at_night
 from tests.web.test_watch_lists import CUP, due
 
 if TYPE_CHECKING:
@@ -42,9 +41,10 @@ COUNTS = (1, 2, 4, 6)
 """Boards on the page."""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("game", "counts"),
-    [("owari", (1, 4)), *at_night(*product(["owari", "othello"], [COUNTS]))],
+    [("owari", (1, 4)), *product(["owari", "othello"], [COUNTS])],
 )
 def test_boards_fill_a_projector_whatever_their_number(
     page: Page, tmp_path: Path, game: str, counts: tuple[int, ...]

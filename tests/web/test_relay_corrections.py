@@ -62,6 +62,7 @@ def assert_agree(device: Device, board: Mancala) -> None:
     assert device.look()["cells"] == list(board.turned().cells)
 
 
+@pytest.mark.nightly
 def test_a_correction_asks_for_no_second_move_in_a_turn(page: Page, server: ServerProcess) -> None:
     device, board, entered = relayed(server, DROPPING)
     call = shown(page, server, device)
@@ -174,6 +175,7 @@ def test_what_is_refused_leads_to_a_check_and_is_forgotten(
     assert_agree(device, there.play(Move(int(device.wait()["enter"]["name"]))))
 
 
+@pytest.mark.nightly
 def test_boards_that_have_parted_wait_for_a_person(page: Page, server: ServerProcess) -> None:
     device, board, entered = relayed(server, PARTING)
     call = shown(page, server, device)

@@ -152,6 +152,7 @@ def opened(page: Page, server: ServerProcess, game: str, first: str) -> RelayPag
     return RelayPage(page)
 
 
+@pytest.mark.nightly
 def test_a_phone_held_sideways_shows_both_boards_and_what_to_do(
     page: Page, server: ServerProcess
 ) -> None:
@@ -182,6 +183,7 @@ def test_a_move_of_ours_is_to_be_entered_once(server: ServerProcess) -> None:
     assert device.type("")["enter"] is None
 
 
+@pytest.mark.nightly
 def test_a_check_on_a_phone_stands_in_one_place_that_is_in_sight(
     page: Page, server: ServerProcess
 ) -> None:
@@ -242,6 +244,7 @@ def test_moves_in_a_row_are_asked_for_and_named_together(page: Page, server: Ser
     relay.wait_for_move("8, 11")
 
 
+@pytest.mark.nightly
 def test_a_swap_and_a_resignation(page: Page, server: ServerProcess) -> None:
     relay = opened(page, server, "manchester:4x2", "us")
     relay.type_line("2")

@@ -78,6 +78,7 @@ def test_the_start_page_leads_everywhere(page: Page, serving: ServerProcess) -> 
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+@pytest.mark.nightly
 def test_the_games_of_a_record_are_replayed(
     page: Page, serving: ServerProcess, complaints: list[str]
 ) -> None:

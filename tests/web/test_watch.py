@@ -438,6 +438,7 @@ def test_a_class_opens_the_page_by_a_picture_of_its_address(page: Page, tmp_path
         page.goto("about:blank")
 
 
+@pytest.mark.nightly
 def test_a_page_comes_back_with_its_server(
     page: Page, server: ServerProcess, run: LiveRun, complaints: list[str]
 ) -> None:

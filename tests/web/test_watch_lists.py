@@ -341,6 +341,7 @@ def tournament_number(run: LiveRun, south: str, north: str) -> int:
     return next(game.number for game in scheduled if (game.south, game.north) == (south, north))
 
 
+@pytest.mark.nightly
 def test_the_page_has_the_bracket_and_a_phone_the_points_first(page: Page, tmp_path: Path) -> None:
     with live_run(tmp_path / "cup.db", FINALISTS, slots=3, **CUP) as run:
         for number, game in due(run):

@@ -41,6 +41,7 @@ WHO_IS_TO_MOVE = """() => {
 """Notes in each frame who is to move on the board, and whose clock is lit."""
 
 
+@pytest.mark.nightly
 def test_a_game_in_play_has_an_address_that_follows_it_and_becomes_its_replay(
     page: Page, tmp_path: Path, complaints: list[str]
 ) -> None:
