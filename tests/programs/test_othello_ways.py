@@ -103,7 +103,7 @@ def test_a_pass_where_it_has_a_move_is_illegal(way: Any, first: bool) -> None:
     [
         *("mirrored", "menu", "asking"),
         *at_night("letters", "keyed", "tall", "noisy"),
-        *at_night("numbered", "glued", "coloured", "crossed", "pausing"),
+        *at_night("numbered", "glued", "coloured", "inked", "crossed", "pausing"),
     ],
 )
 def test_learn_describes_it(way: Any, name: str) -> None:

@@ -51,6 +51,7 @@ WAYS = {
     "menu": ConsoleProtocol(**ASKED, types=("{index}",)),
     "keyed": ConsoleProtocol(**ASKED, types=("{index}",)),
     "numbered": ConsoleProtocol(**ASKED, types=("{index}",)),
+    "inked": ConsoleProtocol(**ASKED, types=("{index}",)),
     "minus": ConsoleProtocol(**ASKED, numbering="column-row-0", passes=("-1 -1",)),
     "asking": ConsoleProtocol(
         start_first=("c",), start_second=("h",), answers=((r"settings\?", "n"),)

@@ -19,7 +19,13 @@ MARKS = {
     "tall": " XO",
     "crossed": "X#@",
     "coloured": (".", "\33[31m●\33[0m", "\33[1;34m●\33[0m"),
+    "inked": ("0", "\33[31m1\33[0m", "\33[34m2\33[0m"),
 }.get(WAY, ".XO")
+KEYS = {
+    "keyed": string.ascii_lowercase,
+    "numbered": [*map(str, range(1, 30))],
+    "inked": [*map(str, range(30))],
+}
 
 
 def start():
@@ -56,7 +62,7 @@ def draw(board, colour):
     if WAY == "tall":
         return draw_tall(board)
     rows = range(N - 1, -1, -1) if WAY == "upward" else range(N)
-    legal = squares.moves(board, N, colour) if WAY in ("marked", "keyed", "numbered") else ()
+    legal = squares.moves(board, N, colour) if WAY in ("marked", *KEYS) else ()
     print("  " + (LETTERS[:N] if WAY == "letters" else " ".join(LETTERS[:N])))
     for row in rows:
         cells = [
@@ -76,8 +82,8 @@ def key(legal, place):
     """What stands in a square that can be played; empty in others."""
     if place not in legal:
         return ""
-    keys = {"keyed": string.ascii_lowercase, "numbered": [*map(str, range(1, 30))]}
-    return keys[WAY][legal.index(place)] if WAY in keys else "?"
+    name = KEYS[WAY][legal.index(place)] if WAY in KEYS else "?"
+    return f"\33[33m{name}\33[0m" if WAY == "inked" else name
 
 
 def asked(board, colour):
@@ -100,8 +106,8 @@ def asked(board, colour):
             for number, choice in enumerate(legal, 1):
                 print(f"{number}. {called(choice)}", end="  ")
             place = legal[int(input(f"\nEnter 1-{len(legal)}: ")) - 1]
-        elif WAY in ("keyed", "numbered"):
-            keys = {key(legal, place): place for place in legal}
+        elif WAY in KEYS:
+            keys = dict(zip(KEYS[WAY], legal, strict=False))
             place = keys.get(input(f"Choose one of the {len(legal)} moves: "))
         elif WAY == "minus":
             column, row = input("Column and row, or -1 -1 to pass: ").split()
@@ -166,7 +172,7 @@ while squares.moves(board, N, 1) or squares.moves(board, N, 2):
                 print("c", called(place), -turns)
             elif WAY == "pausing":
                 input(f"computer move: {called(place)}")
-            elif WAY not in ("tall", "coloured"):
+            elif WAY not in ("tall", "coloured", "inked"):
                 print("Computer plays", called(place))
             draw(board, 3 - turn)
             if WAY == "noisy":

@@ -21,6 +21,10 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _BAR = re.compile(r"[|│║┃]")
 _MARK = re.compile(r"[^\w\s|+=()\[\]{}<>:;,.?!'\"\u2500-\u257f-]|(?<![^\W_])[^\W\d_](?![^\W_])")
 """What may be a disc: a symbol that is no part of a frame, or a letter that stands alone."""
+_NUMBER = re.compile(r"(?<!\w)\d{1,2}(?!\w)")
+_MARK_OR_NUMBER = re.compile(f"{_MARK.pattern}|{_NUMBER.pattern}")
+_FEWEST_NUMBERS = 4
+"""Numbers of a line from which on it may be a row of a board."""
 WIDEST = 300
 """Columns of the widest terminal: a cursor goes no further, whatever a program asks for."""
 _LONGEST = 9
@@ -49,7 +53,10 @@ def in_colours(text: str, style: Style = PLAIN) -> tuple[str, Style]:
         runs = list(_runs(line, style))
         style = runs[-1][1]
         has_words = any(map(_WORD.search, _within_bars([run for run, _ in runs])))
-        lines.append("".join(run if has_words else _tagged(run, painted) for run, painted in runs))
+        marks = _MARK_OR_NUMBER if _has_numbers_in_colours(runs) else _MARK
+        lines.append(
+            "".join(run if has_words else _tagged(run, painted, marks) for run, painted in runs)
+        )
     return "\n".join((*lines, _ESCAPES.sub("", last))), style
 
 
@@ -129,11 +136,19 @@ def _changed(style: Style, codes: Sequence[int]) -> Style:
     return ink, ground
 
 
-def _tagged(run: str, style: Style) -> str:
+def _has_numbers_in_colours(runs: Sequence[tuple[str, Style]]) -> bool:
+    """Whether the numbers of a line may be marks in several colours, or one mark again and again: a
+    heading in a colour has other numbers, and so have the stones of a row."""
+    numbers = {(number, style) for run, style in runs for number in _NUMBER.findall(run)}
+    many = sum(len(_NUMBER.findall(run)) for run, _ in runs) >= _FEWEST_NUMBERS
+    return many and (len({style for _, style in numbers}) > 1 or len(numbers) == 1)
+
+
+def _tagged(run: str, style: Style, marks: re.Pattern[str] = _MARK) -> str:
     """The run with tags behind its marks. Blanks on a background are one mark."""
     if style == PLAIN or not run:
         return run
     ink, ground = (crc32(name.encode()) % 0xFFFE for name in style)
     if run.isspace():
         return run[0] + chr(_GROUND + ground) + run[1:] if style[1] else run
-    return _MARK.sub(lambda mark: mark[0] + chr(_INK + ink) + chr(_GROUND + ground), run)
+    return marks.sub(lambda mark: mark[0] + chr(_INK + ink) + chr(_GROUND + ground), run)

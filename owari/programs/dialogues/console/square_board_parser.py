@@ -187,8 +187,10 @@ def keys_drawn(text: str, size: int, *, lettered: bool = False) -> Drawing | Non
     """The board that is drawn last, with nothing but the keys that stand in the squares that can be
     played: a letter or a number in each. None where there are no keys."""
     *_, board = [None, *_read(text, size)]
-    keys = board and board.keys
-    return _in_order(board._replace(rows=keys), lettered) if board and keys else None
+    if not board or not board.keys:
+        return None
+    keys = [[without_colours(cell) for cell in row] for row in board.keys]
+    return _in_order(board._replace(rows=keys), lettered)
 
 
 def without_drawings(text: str, size: int) -> str:

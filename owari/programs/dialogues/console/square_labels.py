@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
+from owari.programs.dialogues.console.colours import without_colours
+
 _NUMBER = re.compile(r"(\d{1,3})(?:[.:)=]?\s*)(\D?)")
 """The running number of a square, alone or with its mark behind it."""
 _TWO_DIGITS = re.compile(r"[0-9]{2}")
@@ -41,9 +43,19 @@ def coordinates_in(rows: Sequence[Sequence[str]]) -> set[str]:
 
 
 def keys_in(rows: Sequence[Sequence[str]]) -> set[str]:
-    """The keys of a board: letters in order, or numbers, each in one square. Numbers are none
-    beside others, nor is the first letter alone beside the second one, which may be discs."""
-    counts = Counter(cell for row in rows for cell in row)
+    """The keys of a board: letters in order, or numbers, each in one square, all in one colour.
+    Numbers are none beside others in it, nor is the first letter alone beside the second one, which
+    may be discs."""
+    every = Counter(cell for row in rows for cell in row)
+    for colour in dict.fromkeys(map(_colour, every)):
+        inked = {without_colours(cell): every[cell] for cell in every if _colour(cell) == colour}
+        if keys := _keys_of(Counter(inked)):
+            return {f"{key}{colour}" for key in keys}
+    return set()
+
+
+def _keys_of(counts: Counter[str]) -> set[str]:
+    """Those of the marks that are keys, by how often each stands on the board."""
     for first in _FIRST_KEYS:
         following = (_key(first, place) for place in range(len(counts)))
         keys = {*takewhile(lambda key: counts[key] == 1, following)}
@@ -55,6 +67,11 @@ def keys_in(rows: Sequence[Sequence[str]]) -> set[str]:
         if keys and not is_open:
             return keys
     return set()
+
+
+def _colour(cell: str) -> str:
+    """The tags of a mark; empty where it has none."""
+    return cell[len(without_colours(cell)) :]
 
 
 def _key(first: str, place: int) -> str:
@@ -69,10 +86,10 @@ def besides_keys(marks: Sequence[str]) -> set[str]:
     ordered = {
         mark
         for mark in found
-        if mark.isalnum()
-        and mark.isascii()
-        and (len(mark) == 1 or mark.isdecimal())
-        and any(_key(mark, step) in found for step in (-1, 1))
+        if (plain := without_colours(mark)).isalnum()
+        and plain.isascii()
+        and (len(plain) == 1 or plain.isdecimal())
+        and any(f"{_key(plain, step)}{_colour(mark)}" in found for step in (-1, 1))
     }
     if ordered == found:
         return found
