@@ -38,6 +38,8 @@ ASKED_IN = 2
 _BIDS = re.compile(rf"\b{BIDS}\b", re.I)
 _REMARK = re.compile(r"[(\[](?=.*\w.*[\s=:]).{6,}[)\]]\W*")
 """A line in brackets that says more of the question above it."""
+_OTHERWISE = re.compile(r"\W*(?:or|(?:or\s+)?else|otherwise)\b", re.I)
+"""`else press 2 to play second`, below the first half of a question"""
 START_WORD = re.compile(
     r"\b(?:type|enter|say|input|write)\s+\W?(start|begin|play|go|new|ready)\b\W{0,2}\s*"
     r"(?:to\s+(?:start|begin|play)\b|when\b)",
@@ -118,15 +120,15 @@ _A_NUMBER = re.compile(r"\d+")
 
 
 def question_in(text: str) -> str:
-    """The prompt, or the last line of the text; a remark in brackets, and a range of numbers below
-    a question, belong to the line above."""
+    """The prompt, or the last line of the text; a remark in brackets, a range of numbers below a
+    question, and what begins with `or` or `else`, belong to the line above."""
     lines = ["", "", *lines_above(text)]
     if not any(map(str.isalnum, lines[-1])) and lines[-2] and not is_entry(lines[-2]):
         del lines[-1]
     prompt = prompt_in(text) or lines[-1]
     is_asked = lines[-2].endswith(("?", ":", "-", "–"))
     asked_above = is_asked and _SPAN_OF_NUMBERS.fullmatch(in_english(prompt))
-    explains = _REMARK.fullmatch(prompt) or asked_above
+    explains = _REMARK.fullmatch(prompt) or asked_above or _OTHERWISE.match(in_english(prompt))
     return f"{lines[-2]} {prompt}".strip() if explains else prompt
 
 
