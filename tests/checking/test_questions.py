@@ -514,6 +514,7 @@ def test_what_follows_a_move_that_was_refused_is_no_question(refusal: str) -> No
         ("1 - Niveau débutant\n2 - Niveau intermédiaire\n3 - Niveau expert\n", ["2", "1", "3"]),
         ("Schwierigkeit (leicht/mittel/schwer): ", ["mittel"]),
         ("Level (1 = easy, 2 = hard): ", ["2"]),
+        ("Level (easy/medium/hard/extreme): ", ["medium"]),
         ("How many turns do you want to play? ", ["200"]),
         ("Combien de tours voulez-vous faire ?\n", ["200"]),
         ("Maximum number of turns (10-60): ", ["60"]),

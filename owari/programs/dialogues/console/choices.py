@@ -137,11 +137,12 @@ def by_level(labels: Mapping[str, str]) -> list[str]:
 
 
 def middle_first(answers: Sequence[str], labels: Mapping[str, str]) -> list[str]:
-    """The answers with the middle one of the levels before the others: of two the stronger one."""
+    """The answers with the middle one of the levels before the others: of two the stronger one, of
+    four the second."""
     levels = by_level({answer: labels.get(answer, answer) for answer in answers})
     if not levels:
         return [*answers]
-    middle = levels[len(levels) // 2]
+    middle = levels[(len(levels) - 1) // 2 if len(levels) > 2 else -1]
     first = min(map(answers.index, levels))
     others = [answer for answer in answers if answer != middle]
     return [*others[:first], middle, *others[first:]]
