@@ -181,7 +181,7 @@ def test_what_is_computed_at_rest_counts_as_what_is_computed_in_spite_of_a_stop(
     monkeypatch.setattr("owari.programs.processes.opponent_time.SETTLING", 30.0)
     monkeypatch.setattr("owari.programs.processes.opponent_time.TOLERATED", 0.001)
     monkeypatch.setattr("owari.programs.processes.opponent_time.TOLERATED_SHARE", 0.001)
-    opponent = Watched("other", sample("bad/late.py", "0.04"), is_quick=True)
+    opponent = Watched("other", sample("bad/late.py", "0.3"), is_quick=True)
     opponent.wakes = True
     bot = ProgramPlayer("bot", sample("bad/wakes.c", "signal", sandbox=ISOLATED))
     assert len(play(bot, opponent, Termination.COMPUTED).before) == 1

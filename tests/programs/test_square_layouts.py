@@ -403,3 +403,17 @@ def test_a_number_that_no_terminal_has(command: str, number: str) -> None:
 @pytest.mark.parametrize("command", ["\x1b=", "\x1bc", "\x1b(B", "\x1b7", "\x1b[?1h", "\x1bM"])
 def test_commands_of_a_terminal_are_no_text(command: str) -> None:
     assert in_colours(f"a{command}b\n") == ("ab\n", PLAIN)
+
+
+def test_the_last_disc_of_a_side_is_no_key_beside_keys_of_another_colour() -> None:
+    """Discs are 1 and 2, an empty square is 0, and so are the keys of three squares, from 0."""
+    position = OTHELLO.start().play(OTHELLO.parse_move("f5"))
+    squares = ["0\x1b[0m"] * 64
+    for cell, mark in enumerate(str(position)[:64]):
+        squares[cell] = {"X": "\x1b[34m2\x1b[0m", "O": "\x1b[31m1\x1b[0m", "-": "0\x1b[0m"}[mark]
+    for key, move in enumerate(position.legal_moves()):
+        squares[move.cell] = f"\x1b[33m{key}\x1b[0m"
+    rows = [f"{at // 8} | {' '.join(squares[at : at + 8])} |" for at in range(0, 64, 8)]
+    screen = Screen()
+    screen.show(("\n".join(rows) + "\nYour move: ").encode())
+    assert any(marks_of(drawing, position) for drawing in drawings(screen.new, 8))

@@ -137,10 +137,14 @@ function changeRows(body, change) {
   }
 }
 
-/** @param {HTMLElement} cell */
+/**
+ * An edge within the cell that fades: a background would come between its words and their contrast.
+ *
+ * @param {HTMLElement} cell
+ */
 function glow(cell) {
-  const from = getComputedStyle(cell).getPropertyValue("--accent-soft");
-  cell.animate([{backgroundColor: from}, {}], {duration: GLOW, easing: "ease-in"});
+  const colour = getComputedStyle(cell).getPropertyValue("--accent");
+  cell.animate([{boxShadow: `inset 0 0 0 0.2rem ${colour}`}, {}], {duration: GLOW, easing: "ease-in"});
 }
 
 /** @param {HTMLElement} body */

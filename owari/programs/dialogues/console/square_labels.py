@@ -43,15 +43,17 @@ def coordinates_in(rows: Sequence[Sequence[str]]) -> set[str]:
 
 
 def keys_in(rows: Sequence[Sequence[str]]) -> set[str]:
-    """The keys of a board: letters in order, or numbers, each in one square, all in one colour.
-    Numbers are none beside others in it, nor is the first letter alone beside the second one, which
-    may be discs."""
+    """The keys of a board: letters in order, or numbers, each in one square, all in one colour: the
+    most of one, as the last disc of a side may be a number too. Numbers are none beside others in
+    it, nor is the first letter alone beside the second one, which may be discs."""
     every = Counter(cell for row in rows for cell in row)
+    most: set[str] = set()
     for colour in dict.fromkeys(map(_colour, every)):
         inked = {without_colours(cell): every[cell] for cell in every if _colour(cell) == colour}
-        if keys := _keys_of(Counter(inked)):
-            return {f"{key}{colour}" for key in keys}
-    return set()
+        keys = _keys_of(Counter(inked))
+        if len(keys) > len(most):
+            most = {f"{key}{colour}" for key in keys}
+    return most
 
 
 def _keys_of(counts: Counter[str]) -> set[str]:
