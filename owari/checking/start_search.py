@@ -60,6 +60,8 @@ WANTS_NUMBER = re.compile(
 """What runtimes say of a word where a program reads a number."""
 _BLANKS = " " * 400
 """What a program writes that clears a screen without a command for it."""
+_AT_A_QUERY = re.compile(r"(?:^|\n)\s*(?:\d+\s+)?\?-\s*$")
+"""The prompt of Prolog itself."""
 _BY_ARROWS = re.compile(
     r"\b(?:use|press|with|using)\b[^\n]{0,30}\barrows?\b(?!.*\b(?:type|enter\s+(?:an?|the|your)\b))"
     r"|\barrow\s+keys?\W{0,3}(?:to|move|:|=|-)",
@@ -585,6 +587,12 @@ class StartSearch(Findings):
                 "the program is played with arrow keys, or others that move a cursor, and `learn`"
                 f" types such keys in menus alone; it said {said!r}",
                 is_final=True,
+            )
+        if _AT_A_QUERY.search(text):
+            raise NotLearned(
+                "no program runs: Prolog waits at its prompt for a query, `?-`; the command wants a"
+                " goal that begins the game, as in `swipl -g GOAL FILE`",
+                wants_words=True,
             )
         if _BLANKS in shown.written:
             raise NotLearned(

@@ -14,13 +14,17 @@ from owari.text.suggestions import did_you_mean
 
 GAMES: dict[str, Game] = {**SOWING_GAMES, **OTHELLO_GAMES}
 
+_OTHER_NAMES = {"reversi": "othello", "mancala": "kalah", "oware": "owari", "awele": "owari"}
+"""What people call a game whose rules have another name here."""
+
 
 def find_game(name: str) -> Game:
     """The rules called `name`: a game, or a game and its size, as `kalah:6x4` or `othello:6`.
     Raises BadInput with a sentence that names the nearest game, or all of them."""
     family, colon, size = name.partition(":")
     if family not in GAMES:
-        raise BadInput(f"unknown game {name!r}{did_you_mean(family, GAMES)}")
+        meant = _OTHER_NAMES.get(family.lower(), family)
+        raise BadInput(f"unknown game {name!r}{did_you_mean(meant, GAMES)}")
     return GAMES[family].sized(size) if colon else GAMES[family]
 
 

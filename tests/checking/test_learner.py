@@ -217,6 +217,10 @@ while any(board[:6]) and any(board[7:13]):
             "the program is played with arrow keys, or others that move a cursor, and `learn`",
         ),
         (
+            "print('Welcome to SWI-Prolog'); input('\\n1 ?- ')",
+            "no program runs: Prolog waits at its prompt for a query, `?-`; the command wants a",
+        ),
+        (
             "input(' ' * 2000 + '4 4 4 4 4 4Choose a pit: ')",
             "the program paints a whole screen, as curses does, so its boards have no lines",
         ),

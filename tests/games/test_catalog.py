@@ -68,6 +68,7 @@ def test_a_game_of_othello_too(family: str) -> None:
         ("chess", f"unknown game 'chess'; {THERE_ARE}"),
         ("owarri", "unknown game 'owarri'; did you mean 'owari'?"),
         ("kala:6x4", "unknown game 'kala:6x4'; did you mean 'kalah'?"),
+        ("Reversi", "unknown game 'Reversi'; did you mean 'othello'?"),
         ("", f"unknown game ''; {THERE_ARE}"),
         ("kalah:", "'kalah:': a size is pits x stones a pit, as in 'kalah:6x4'"),
         ("kalah:6", "'kalah:6': a size is pits x stones a pit, as in 'kalah:6x4'"),
