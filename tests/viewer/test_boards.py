@@ -208,6 +208,7 @@ CONTRAST = """
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_boards_of_all_sizes_fit_and_are_accessible(page: Page) -> None:
     open_boards(page)
     page.evaluate("document.querySelector('main').before(document.createElement('h1'))")

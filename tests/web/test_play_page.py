@@ -180,6 +180,7 @@ def test_what_is_said_of_a_ply_is_in_sight_for_who_goes_to_it_from_the_verdict(
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_the_form_and_the_table_fit_every_screen(page: Page, server: ServerProcess) -> None:
     page.goto(f"{server.address}play")
     page.click("text=More settings")

@@ -42,6 +42,7 @@ COUNTS = (1, 2, 4, 6)
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "counts"),
     [("owari", (1, 4)), *product(["owari", "othello"], [COUNTS])],
@@ -104,6 +105,7 @@ def all_on_screen(page: Page, *parts: str) -> list[tuple[float, float]]:
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "count", "size", "rules"),
     [("owari", 4, SMALL, CUP), ("kalah", 3, LARGE, {}), ("owari", 8, SMALL, {})],
@@ -129,6 +131,7 @@ def test_boards_fill_the_screen_whenever_it_was_entered(
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_the_champion_stands_large_as_soon_as_the_final_is_decided(
     page: Page, tmp_path: Path
 ) -> None:
@@ -200,6 +203,7 @@ where it ends, what is cut off or says nothing, and the smallest letters of name
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "count"), [("round-robin", 4), ("round-robin", 12), ("knockout", 8)]
 )
@@ -250,6 +254,7 @@ def test_who_waits_for_the_first_game_sees_who_plays_and_what_comes(
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_a_projector_has_all_rounds_of_a_bracket_of_eight(page: Page, tmp_path: Path) -> None:
     with (
         live_run(tmp_path / "cup.db", BOTS[:8], slots=4, **CUP) as run,

@@ -109,6 +109,7 @@ def test_two_corrections_are_one_button_and_the_marks_of_a_check_go_with_its_pos
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [((1440, 900), (390, 664)), ((390, 844), (360, 740))])
 def test_a_board_stays_where_it_is_while_it_is_edited(
     page: Page, server: ServerProcess, sizes: tuple[tuple[int, int], ...]

@@ -204,6 +204,7 @@ def test_without_a_game_in_play_the_standings_take_the_place_of_the_boards(
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_all_games_and_each_bot_have_pages_whose_addresses_can_be_sent(
     page: Page, tmp_path: Path, complaints: list[str]
 ) -> None:

@@ -86,6 +86,7 @@ def test_games_of_a_knockout_are_called_by_their_stage_in_all_lists(
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 def test_links_of_the_page_of_a_bot_lead_to_the_game_and_the_position(
     page: Page, tmp_path: Path
 ) -> None:
@@ -208,6 +209,7 @@ FINALISTS = ("Ann", "Ben Hur, whose name is long", "Cleo, queen of the Nile and 
 
 
 @pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)])
 def test_a_projector_shows_the_score_of_the_match_and_the_bracket(
     page: Page, tmp_path: Path, size: tuple[int, int]
