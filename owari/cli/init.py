@@ -207,6 +207,9 @@ def add_command(
         raise BadInput("programs run on Linux and macOS only") from None
     from owari.tournament.file.bot_entries import add_bot, check_addition, program_entry
 
+    if not file.exists():
+        begun = f"{file} does not exist: a file for {(game or OWARI).name} is begun"
+        say(f"{begun} if the program is understood.", err=True)
     team = find_team(program)
     name = name or bot_name(team.name)
     of_file = check_addition(file, name)

@@ -84,6 +84,16 @@ def test_what_cannot_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (tmp_path / "bots.yaml").read_text() == FILE
 
 
+def test_a_file_that_does_not_exist_is_told_of_first(tmp_path: Path) -> None:
+    file = tmp_path / "new.yaml"
+    done = run("add", str(file), "nobody", "--game", "kalah")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"{file} does not exist: a file for kalah is begun if")
+    assert not file.exists()
+    file.write_text(FILE)
+    assert "does not exist: a file" not in run("add", str(file), "nobody").stderr
+
+
 @needs_cc
 def test_source_is_compiled_when_that_is_asked_for(tmp_path: Path) -> None:
     """Beside other programs too, in a new file."""
