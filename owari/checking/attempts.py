@@ -9,6 +9,7 @@ from owari.checking.description_trial import Start, Trial
 from owari.players.player import Cause
 from owari.programs.dialogues.console.console_protocol import ConsoleProtocol
 from owari.programs.dialogues.console.menus import lines_above
+from owari.programs.dialogues.console.questions import ASKED_IN
 
 _MOST_LATE = 2
 """Games that the program may lose on time before other names for moves are given up. A busy machine
@@ -16,8 +17,6 @@ is no reason to stop at the first, and other names make no program faster."""
 _ALONE = 4
 """By how much longer a program that seems to leave all moves to persons waits for its next try, and
 one that asks for a move where it should begin, or seems to play no game yet."""
-_ASKED_IN = 2
-"""Lines of a request for a move."""
 _MOST_STUCK = 8
 """Games that came no further than the first move, after which less likely answers are tried."""
 _ENOUGH_ALIKE = 3
@@ -72,7 +71,7 @@ class Attempts:
     def request(self) -> list[str]:
         """The last words before the first move, which may say whose turn it is: another side has
         other first moves."""
-        return lines_above(self.seen[0])[-_ASKED_IN:]
+        return lines_above(self.seen[0])[-ASKED_IN:]
 
     @property
     def is_stuck(self) -> bool:

@@ -493,10 +493,12 @@ def test_what_it_said_last_is_not_forgotten_with_its_turn() -> None:
     assert screen.dialogue.last_words() == ("it last said 'Computer plays 4 I have seen enough.'")
 
 
-def test_too_much_output() -> None:
+@pytest.mark.parametrize("said", ["Enter your move: ", "\x1b[m", "-\b", "\x1b[2J\x1b[H"])
+def test_too_much_output(said: str) -> None:
+    """Whatever of it a terminal shows."""
     screen = ready()
     with pytest.raises(Fault) as caught:
-        screen.shows(*["Enter your move: " * 6000] * (MOST_OUTPUT // 100_000 + 1))
+        screen.shows(*[said * (100_000 // len(said))] * (MOST_OUTPUT // 100_000 + 2))
     assert caught.value.kind is Termination.TOO_MUCH_OUTPUT
     assert str(caught.value) == (
         "wrote more than 1048576 bytes without waiting for the other side after 'y' was typed; a"

@@ -38,7 +38,7 @@ ASKED_IN = 2
 _BIDS = re.compile(rf"\b{BIDS}\b", re.I)
 _REMARK = re.compile(r"[(\[](?=.*\w.*[\s=:]).{6,}[)\]]\W*")
 """A line in brackets that says more of the question above it."""
-_OTHERWISE = re.compile(r"\W*(?:or|(?:or\s+)?else|otherwise)\b", re.I)
+_OTHERWISE = re.compile(r"\W*(?:or|else|otherwise)\b", re.I)
 """`else press 2 to play second`, below the first half of a question"""
 START_WORD = re.compile(
     r"\b(?:type|enter|say|input|write)\s+\W?(start|begin|play|go|new|ready)\b\W{0,2}\s*"

@@ -51,6 +51,8 @@ class Screen:
         self.typed = ""
         """The last input, its lines joined by spaces."""
         self._keys = self._key_at = 0
+        self._written = 0
+        """The bytes of the new output, with what a terminal shows nothing of."""
         self._decoder = OutputDecoder()
         self._open = ""
         """The line that has no end yet, as the program has written it."""
@@ -59,16 +61,17 @@ class Screen:
 
     def show(self, output: bytes) -> None:
         """Adds output of the program. Raises Fault where there is too much of it."""
-        written = in_rows(self._open + self._decoder.decode(output))
-        text, self._style = in_colours(written, self._style)
-        self.new = self.new[: self.new.rfind("\n") + 1] + text
-        self._open = written[written.rfind("\n") + 1 :]
-        if len(self.new) > MOST_OUTPUT:
+        self._written += len(output)
+        if self._written > MOST_OUTPUT:
             raise Fault(
                 Termination.TOO_MUCH_OUTPUT,
                 f"wrote more than {MOST_OUTPUT} bytes without waiting for the other side"
                 f"{self._after()}",
             )
+        written = in_rows(self._open + self._decoder.decode(output))
+        text, self._style = in_colours(written, self._style)
+        self.new = self.new[: self.new.rfind("\n") + 1] + text
+        self._open = written[written.rfind("\n") + 1 :]
 
     def type(self, *lines: Line) -> bytes:
         """The bytes of lines that answer the output so far, each with its newline."""
@@ -77,7 +80,7 @@ class Screen:
             self.typed = " ".join(answers)
             self._end_line()
             self.new = ""
-            self._keys = self._key_at = 0
+            self._keys = self._key_at = self._written = 0
         return self._encoded(*answers)
 
     def press(self, answer: str) -> bytes:
@@ -97,7 +100,7 @@ class Screen:
         self.prompt = prompt_in(self.new)
         self._end_line()
         self.before, self.new = self.new, ""
-        self._keys = self._key_at = 0
+        self._keys = self._key_at = self._written = 0
 
     def again(self) -> str:
         """A clause on the last input, which the program has not followed; empty if there is none,
